@@ -1,8 +1,11 @@
 # shellcheck shell=bash disable=SC2154
-# The programs that drive a sweep's load: ab and wrk are packages, oha is built by cargo into our own folder.
+# The programs that drive a sweep's load: ab and wrk are packages, cargo builds oha and Go builds vegeta, each into our own
+# folder.
 
 tw_oha=1.16.0
 tw_oha_rust=1.88 # its Cargo.toml's rust-version
+tw_vegeta=12.12.0
+tw_vegeta_go=1.22 # its go.mod's go
 
 # The engine that a sweep's command line asks for: the last one, as the CLI takes it.
 engine_of() { # ARGUMENT...
@@ -24,6 +27,7 @@ require_engine() { # ARGUMENT...
     case $engine in
         ab | wrk) require "$engine" ;;
         oha) build_oha ;;
+        vegeta) build_vegeta ;;
     esac
 }
 
@@ -51,4 +55,39 @@ build_oha() {
     fi
     rm -rf "$tw_state/oha/target"
     oha_is_built || fault 4 "cargo did not build oha $tw_oha; its output: $log"
+}
+
+vegeta_is_built() { [[ $("$tw_state/vegeta/bin/vegeta" -version 2>/dev/null) == "Version: vegeta $tw_vegeta"$'\n'* ]]; }
+
+# Debian has none.
+build_vegeta() {
+    ! vegeta_is_built || return 0
+    local tool version why log=$tw_state/vegeta.log cache=$tw_state/vegeta/go
+    if ! find_go; then
+        require go
+        find_go || fault 4 "building vegeta needs Go: $why; unpack a newer Go (go.dev) into /usr/local/go"
+    fi
+    require_writable
+    say "building vegeta $tw_vegeta with go $version for --engine vegeta, only this time; it takes about a minute ..."
+    # its own version is empty unless the linker is told
+    if ! GOBIN=$tw_state/vegeta/bin GOPATH=$cache GOCACHE=$cache/cache GOFLAGS=-modcacherw \
+        "$tool" install -ldflags "-X 'main.Version=vegeta $tw_vegeta'" \
+        "github.com/tsenart/vegeta/v12@v$tw_vegeta" >"$log" 2>&1 </dev/null; then
+        tail -n 20 "$log" >&2
+        fault 4 "vegeta was not built; the output of go: $log"
+    fi
+    rm -rf "$cache"
+    vegeta_is_built || fault 4 "go did not build vegeta $tw_vegeta; its output: $log"
+}
+
+find_go() {
+    # shellcheck source=runtimes/build/toolchain.sh
+    . "$tw_home/runtimes/build/toolchain.sh"
+    find_tool go "$tw_vegeta_go" version_of_go "${THREADWALL_TOOL_FOLDERS-/usr/local/go/bin}"
+}
+
+# For tests, which are skipped without it: no Go is installed for them.
+build_vegeta_where_go_is() {
+    local tool version why
+    ! find_go || build_vegeta
 }

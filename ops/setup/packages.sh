@@ -7,6 +7,7 @@ tw_tools='
 javac       -version   openjdk-25-jdk-headless  java-25-openjdk-devel  openjdk25-jdk
 ab          -V         apache2-utils  httpd-tools  apache2-utils
 wrk         -          wrk            wrk          wrk
+go          version    golang-go    golang       go
 cc          --version  build-essential  gcc        build-base
 aarch64-linux-gnu-gcc  --version  crossbuild-essential-arm64  gcc-aarch64-linux-gnu  gcc-aarch64-none-elf
 mvn         --version  maven          maven        maven

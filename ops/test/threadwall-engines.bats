@@ -66,3 +66,54 @@ END
     [ "${stderr_lines[2]}" = "threadwall: oha was not built; cargo's output: $clone/.threadwall/oha.log;\
  to do without it, take --engine ab or wrk" ]
 }
+
+# A machine with a Go of this version, which makes the vegeta that was asked for.
+a_machine_with_go() { # VERSION
+    a_machine
+    mkdir -p "$clone/runtimes" "$BATS_TEST_TMPDIR/go"
+    cp -r "$root/runtimes/build" "$clone/runtimes/build"
+    call+=(THREADWALL_TOOL_FOLDERS="$BATS_TEST_TMPDIR/go" GO="$1")
+    script "$BATS_TEST_TMPDIR/go/go" <<'END'
+echo "go $*" >>"$CALLS"
+if [[ $1 == version ]]; then
+    echo "go version go$GO linux/amd64"
+    exit
+fi
+mkdir -p "$GOBIN" "$GOPATH"
+printf '#!/usr/bin/env bash\necho "Version: vegeta %s"\necho "Commit:"\n' "${4#*@v}" >"$GOBIN/vegeta"
+chmod +x "$GOBIN/vegeta"
+END
+}
+
+@test "vegeta is built when it is asked for, saying so first, and once; Go's cache is deleted" {
+    a_machine_with_go 1.26.8
+    rm "$bin/ab"
+    run --separate-stderr threadwall sweep --engine vegeta --rate 5k
+    [ "$status" -eq 0 ]
+    [[ ${stderr_lines[0]} == 'threadwall: building vegeta '[0-9.]*' with go 1.26.8 for --engine vegeta, only this time; '* ]]
+    [ ! -e "$clone/.threadwall/vegeta/go" ]
+    threadwall sweep --engine=vegeta --rate 5k
+    [ "$(grep -c '^go install .*github.com/tsenart/vegeta/v12@v12' "$calls")" -eq 1 ]
+}
+
+@test "a Go that is too old for vegeta is one line and 4" {
+    a_machine_with_go 1.19.8
+    script "$bin/go" <<<'echo "go version go1.18 linux/amd64"'
+    run threadwall sweep --engine vegeta --rate 5k
+    [ "$status" -eq 4 ]
+    [ "$output" = "threadwall: building vegeta needs Go: $bin/go is 1.18, $BATS_TEST_TMPDIR/go/go is 1.19.8, and 1.22 or\
+ newer is needed; unpack a newer Go (go.dev) into /usr/local/go" ]
+}
+
+@test "a vegeta that cannot be built shows go's error and exits 4" {
+    a_machine_with_go 1.26.8
+    script "$BATS_TEST_TMPDIR/go/go" <<'END'
+[[ $1 != version ]] || { echo go version go1.26.8; exit; }
+echo "dial tcp: no network" >&2
+exit 1
+END
+    run --separate-stderr threadwall sweep --engine vegeta --rate 5k
+    [ "$status" -eq 4 ]
+    [ "${stderr_lines[1]}" = 'dial tcp: no network' ]
+    [ "${stderr_lines[2]}" = "threadwall: vegeta was not built; the output of go: $clone/.threadwall/vegeta.log" ]
+}

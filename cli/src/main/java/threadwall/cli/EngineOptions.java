@@ -1,5 +1,6 @@
 package threadwall.cli;
 
+import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
@@ -17,15 +18,26 @@ final class EngineOptions {
             paramLabel = "NAME",
             converter = EngineName.class,
             defaultValue = "ab",
-            description = "Load generator: ab (HTTP/1.0), wrk (kept connections only) or oha, built with cargo on first"
-                    + " use (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Load generator: ab (HTTP/1.0), wrk (kept connections only), oha, built with cargo on first use, or"
+                            + " vegeta, built with Go, which sends at --rate (default: ${DEFAULT-VALUE}).")
     private LoadEngine engine;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            split = ",",
+            converter = CountConverter.Count.class,
+            description =
+                    "Requests per second that vegeta sends, whether or not earlier ones were answered; each rate is"
+                            + " measured. --connections is then the most that it opens.")
+    private List<Integer> rates = List.of();
 
     @Option(
             names = "--duration",
             paramLabel = "TIME",
             converter = TimeConverter.Seconds.class,
-            description = "Length of each load, such as 10s or 2m. wrk and oha stop after it (default: "
+            description = "Length of each load, such as 10s or 2m. wrk, oha and vegeta stop after it (default: "
                     + EngineConfig.SECONDS + "s); ab sends as many requests as take at least this long (default: 5s).")
     private Integer seconds;
 
@@ -33,8 +45,9 @@ final class EngineOptions {
             names = "--client-threads",
             paramLabel = "N",
             converter = CountConverter.Count.class,
-            description = "Threads of wrk and oha; ab has one (default: half the number of CPUs, or one for each CPU of"
-                    + " --pin client=CPUS; wrk uses fewer if the connections do not divide evenly).")
+            description =
+                    "Threads of wrk, oha and vegeta; ab has one (default: half the number of CPUs, or one for each CPU of"
+                            + " --pin client=CPUS; wrk uses fewer if the connections do not divide evenly).")
     private Integer threads;
 
     @Option(
@@ -53,7 +66,7 @@ final class EngineOptions {
             throw PreconditionException.usage(
                     "--requests does not apply to %s; use --duration, or --engine ab", engine.name());
         }
-        return EngineConfig.validated(engine, seconds, threads);
+        return EngineConfig.validated(engine, seconds, rates, threads);
     }
 
     /**
@@ -72,6 +85,11 @@ final class EngineOptions {
                     seconds, engine.name());
         }
         return requested;
+    }
+
+    /** Whether requests are sent at a rate. */
+    boolean byRate() {
+        return !rates.isEmpty();
     }
 
     /** @throws PreconditionException (usage) for a text that names no processors */

@@ -39,7 +39,7 @@ import threadwall.report.TableFormat;
         customSynopsis = {"./threadwall sweep [OPTION...]"},
         description = {
             "Loads servers one after the other and compares them.",
-            "All servers get the same load, from Apache Bench, wrk or oha.",
+            "All servers get the same load, from Apache Bench, wrk, oha or Vegeta.",
             "Prints a table and writes a report (report.html) to the run's folder.",
             ""
         },
@@ -54,6 +54,7 @@ import threadwall.report.TableFormat;
             "  ./threadwall sweep --route /fortunes --store postgres -c 5k,19k",
             "  ./threadwall sweep --route /db2 --data-size 50%%,90%%,110%%,150%% -c 100 --requests 20k",
             "  ./threadwall sweep --route /json -c 256 --keep-alive --engine wrk --duration 10s",
+            "  ./threadwall sweep --servers spring-blocking,kilim --engine vegeta --rate 1k,5k --duration 30s",
             "",
             "Counts take k and M. Every run is kept in results/; load goes to 127.0.0.0/8.",
             "Exit codes: 0 every step is good, 2 usage, 3 a step failed or is invalid,",
@@ -63,6 +64,8 @@ final class SweepCommand extends AbstractCommand {
 
     private static final Set<String> WITH_RESUME =
             Set.of("--resume", "--dry-run", "--postgres", "--data", "--json", "--csv", "--markdown");
+
+    private static final int CONNECTIONS_AT_A_RATE = 10_000;
 
     @Mixin
     private final ServerOption<List<String>> servers = ServerOption.servers(
@@ -76,8 +79,8 @@ final class SweepCommand extends AbstractCommand {
     private List<String> targets = List.of();
 
     @Mixin
-    private final ServerOption<List<Integer>> connections =
-            ServerOption.connections("1k,5k", "Connections that are open at once; each number is measured");
+    private final ServerOption<List<Integer>> connections = ServerOption.connections(
+            "1k,5k", "Connections that are open at once; each number is measured; with --rate 10k at most");
 
     @Option(
             names = "--requests",
@@ -101,6 +104,11 @@ final class SweepCommand extends AbstractCommand {
 
     @Option(names = "--keep-alive", description = "Reuse connections; without it each request opens one.")
     private boolean keepAlive;
+
+    @Option(
+            names = "--no-keep-alive",
+            description = "With --rate, where connections are reused unless you say so: each request opens one.")
+    private boolean noKeepAlive;
 
     @Option(names = "--full-house", description = "Sleep long enough that all N requests are in progress at once.")
     private boolean fullHouse;
@@ -224,7 +232,15 @@ final class SweepCommand extends AbstractCommand {
         }
     }
 
+    /** With a rate their number is no load, but a bound: it is to be out of the way. */
+    private List<Integer> connections() {
+        return engine.byRate() && !isGiven("--connections") ? List.of(CONNECTIONS_AT_A_RATE) : connections.value();
+    }
+
     private SweepConfig config() throws PreconditionException, IOException {
+        if (keepAlive && noKeepAlive) {
+            throw usage("--keep-alive and --no-keep-alive contradict each other: leave one out");
+        }
         if (port.value() < 1 || port.value() > 65_535) {
             throw usage("--port must be from 1 to 65535, not " + port.value());
         }
@@ -235,10 +251,10 @@ final class SweepCommand extends AbstractCommand {
         var ours = theirs.isEmpty() || isGiven("--servers") ? servers.value() : List.<String>of();
         var load = new SweepConfig.LoadConfig(
                 route,
-                connections.value(),
+                connections(),
                 engine.requests(requests),
                 engine.engineConfig(isGiven("--requests")),
-                keepAlive,
+                keepAlive || engine.byRate() && !noKeepAlive,
                 fullHouse,
                 timeoutSeconds);
         var started = new SweepConfig.ServerConfig(

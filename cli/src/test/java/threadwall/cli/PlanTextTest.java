@@ -114,7 +114,7 @@ class PlanTextTest {
                 1,
                 "kilim",
                 repeat,
-                new StepPlan.LoadSettings("/json2?time=100", 100, 5_000, 20_000L, null, false, "ab", 228, 31),
+                new StepPlan.LoadSettings("/json2?time=100", 100, 5_000, 20_000L, null, null, false, "ab", 228, 31),
                 new StepPlan.WarmUpSettings(1, 20_000L, null),
                 new StepPlan.ServerSettings(null, workers, null, repeat == 1 ? null : 75),
                 List.of(new Shard(

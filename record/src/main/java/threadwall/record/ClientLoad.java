@@ -4,9 +4,11 @@ package threadwall.record;
  * The load that one client process makes, independent of the load engine.
  *
  * @param url of the server, with the route
- * @param connections open at once
+ * @param connections open at once; with a {@code rate} the most
  * @param requests total number; {@code null} when the load ends by time
  * @param seconds duration of the load; {@code null} when it ends by its number of requests
+ * @param rate requests that are due in a second, answered or not; {@code null} for a client that sends the next request of
+ *     a connection after its response
  * @param threads of the process; {@code null} for a single-threaded engine
  * @param source address to connect from; the kernel's choice for an engine that cannot bind one
  * @param keepAlive whether a connection makes more than one request
@@ -19,6 +21,7 @@ public record ClientLoad(
         int connections,
         Long requests,
         Integer seconds,
+        Integer rate,
         Integer threads,
         String source,
         boolean keepAlive,
@@ -29,13 +32,13 @@ public record ClientLoad(
     /** The same load from another address. */
     public ClientLoad from(String other) {
         return new ClientLoad(
-                url, connections, requests, seconds, threads, other, keepAlive, sameLength, timeoutSeconds, log);
+                url, connections, requests, seconds, rate, threads, other, keepAlive, sameLength, timeoutSeconds, log);
     }
 
     /** The same load with another number of requests; {@code null} for a load that ends by time. */
     public ClientLoad withRequests(Long other) {
         return new ClientLoad(
-                url, connections, other, seconds, threads, source, keepAlive, sameLength, timeoutSeconds, log);
+                url, connections, other, seconds, rate, threads, source, keepAlive, sameLength, timeoutSeconds, log);
     }
 
     /** Cores that the process can keep busy. */

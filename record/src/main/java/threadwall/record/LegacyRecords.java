@@ -187,7 +187,7 @@ final class LegacyRecords {
                     case "ab" -> ab(line, source);
                     case "wrk" -> wrk(line, source);
                     case "oha" -> oha(line, source);
-                    default -> new ClientLoad(line.getLast(), 1, null, null, null, source, false, false, 0, null);
+                    default -> new ClientLoad(line.getLast(), 1, null, null, null, null, source, false, false, 0, null);
                 };
         return new StepPlan.PlannedLoad(load, new CommandLine(command));
     }
@@ -199,6 +199,7 @@ final class LegacyRecords {
                 line.getLast(),
                 (int) number(wordAfter("-c", line)),
                 requests == null ? null : Long.valueOf(requests),
+                null,
                 null,
                 null,
                 bound == null ? source : bound,
@@ -214,6 +215,7 @@ final class LegacyRecords {
                 (int) number(attachedTo("-c", line)),
                 null,
                 (int) number(attachedTo("-d", line)),
+                null,
                 (int) number(attachedTo("-t", line)),
                 source,
                 true,
@@ -228,6 +230,7 @@ final class LegacyRecords {
                 (int) number(wordAfter("-c", line)),
                 null,
                 (int) number(wordAfter("-z", line)),
+                null,
                 (int) number(wordAfter("--worker-threads", line)),
                 source,
                 !line.contains("--disable-keepalive"),

@@ -13,13 +13,14 @@ import java.util.Set;
  */
 public final class StepNames {
 
-    private record Place(String server, String route, boolean keepAlive, String engine, int concurrency) {
+    private record Place(String server, String route, boolean keepAlive, String engine, Integer rate, int concurrency) {
         static Place of(StepPlan asked) {
             return new Place(
                     StepNames.asked(asked),
                     asked.load().route(),
                     asked.load().keepAlive(),
                     asked.load().engine(),
+                    asked.load().rate(),
                     asked.load().concurrency());
         }
     }

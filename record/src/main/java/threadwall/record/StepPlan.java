@@ -30,11 +30,13 @@ public record StepPlan(
      *
      * @param route path and query of the requests
      * @param sleepMillis how long that route sleeps; {@code null} when it does not
-     * @param concurrency connections that all clients together keep open
+     * @param concurrency connections that all clients together keep open; with a {@code rate} the most that they open
      * @param requests of all clients together, without warm-up; {@code null} for a load that ends by time
      * @param atLeastSeconds how long the load is to last: after the warm-up {@code requests} is raised to as many as its
      *     rate says. {@code null} for a fixed number, and for a load that ends by time
-     * @param engine the load engine: {@code ab}, {@code wrk} or {@code oha}
+     * @param rate requests of all clients together that are due in a second, answered or not; {@code null} if a client
+     *     waits for a response before it sends the next request of a connection
+     * @param engine the load engine: {@code ab}, {@code wrk}, {@code oha} or {@code vegeta}
      * @param verifiers connections of the verifier, on top of {@code concurrency}
      * @param timeoutSeconds a client gives up after this long without a response
      */
@@ -44,6 +46,7 @@ public record StepPlan(
             int concurrency,
             Long requests,
             Integer atLeastSeconds,
+            Integer rate,
             boolean keepAlive,
             String engine,
             int verifiers,
@@ -57,6 +60,7 @@ public record StepPlan(
                     concurrency,
                     other,
                     atLeastSeconds,
+                    rate,
                     keepAlive,
                     engine,
                     verifiers,

@@ -14,6 +14,7 @@ import java.util.Map;
  * @param warmUp {@code null} on servers that were warm, if the step failed before its end, and in old records
  * @param load what the clients counted; {@code null} when no client finished
  * @param latency of all requests of all clients; {@code null} when it could not be merged
+ * @param arrivals {@code null} for a load without a rate, if a client failed, and in old records
  * @param verified {@code null} when no answer was checked
  * @param database PostgreSQL's own cost, apart from the server's; {@code null} if the step did not use it
  * @param gc {@code null} for a server that does not write our GC log
@@ -32,6 +33,7 @@ public record StepRecord(
         WarmedUp warmUp,
         Load load,
         Latency latency,
+        Arrivals arrivals,
         Verified verified,
         Connections connections,
         ServerSide server,
@@ -100,9 +102,9 @@ public record StepRecord(
     }
 
     /**
-     * Nearest-rank percentiles over all requests of all clients ({@code ab -g}), from connect to the last byte. The
-     * load is closed-loop: a slow response delays the next request, so these understate the latency under open
-     * arrivals.
+     * Percentiles over all requests of all clients. In {@link StepRecord#latency} a request's time is from its connect or
+     * send to its last byte. Where a connection waits for a response before it sends its next request, a slow response
+     * delays that request, so these understate the latency under open arrivals. {@link Arrivals#planned} does not.
      */
     public record Latency(
             long requests,
@@ -112,6 +114,22 @@ public record StepRecord(
             double p99Millis,
             double p999Millis,
             double maxMillis) {}
+
+    /**
+     * Requests that were due at the planned rate.
+     *
+     * @param due how many: {@link StepPlan.LoadSettings#rate} times the seconds of the load. A client that falls behind
+     *     sends fewer
+     * @param answeredInTime answered before the load's end; the shortest latency and a hundredth of the load's length are
+     *     allowed after it, since the last requests were sent just before the end
+     * @param heldBack sent late because all connections waited for the server when they were due
+     * @param planned from the time when a request was due to its last byte. Requests that were never sent are not part of it
+     * @param lagP99Millis how late requests were sent although a connection was free, 99th percentile: the client's own
+     *     delay
+     * @param lagMaxMillis the most of it
+     */
+    public record Arrivals(
+            long due, long answeredInTime, long heldBack, Latency planned, double lagP99Millis, double lagMaxMillis) {}
 
     /**
      * Answers that the verifier read in full and compared, since {@code ab} never checks a body.

@@ -17,6 +17,40 @@ public sealed interface StepWarning {
      */
     record ClientBound(String engine, int threads, double shareOfThreads) implements StepWarning {}
 
+    /**
+     * A client sent requests late although connections were free: latencies contain its own delay.
+     *
+     * @param lagP99Millis how late, 99th percentile
+     * @param p99Millis latency of the same load, from when its requests were due
+     */
+    record ClientLate(double lagP99Millis, double p99Millis) implements StepWarning {
+
+        /** A lag above this share of the latency gets the warning. */
+        public static final double MOST = 0.1;
+    }
+
+    /**
+     * Requests waited in the client until one of its connections was free. Latency from the send leaves this wait out.
+     *
+     * @param requests how many waited
+     * @param connections the most that the clients opened
+     * @param plannedP99Millis latency of all requests from when they were due
+     * @param p99Millis from the send
+     */
+    record HeldBack(long requests, int connections, double plannedP99Millis, double p99Millis) implements StepWarning {}
+
+    /**
+     * The server answered fewer requests than were due.
+     *
+     * @param rate requests due in a second
+     * @param answeredShare of all that were due, answered before the load's end
+     */
+    record RateNotReached(int rate, double answeredShare) implements StepWarning {
+
+        /** A smaller share gets the warning. */
+        public static final double ENOUGH = 0.99;
+    }
+
     /** The servers were profiled under the load. */
     record Profiled() implements StepWarning {}
 

@@ -59,6 +59,7 @@ class LegacyRecordsTest {
                         10_000L,
                         null,
                         null,
+                        null,
                         "127.1.0.2",
                         true,
                         false,
@@ -77,7 +78,7 @@ class LegacyRecordsTest {
         var load = plan.clients().getFirst().measured();
         assertThat(load.load())
                 .isEqualTo(new ClientLoad(
-                        "http://127.0.0.1:8080/json", 256, null, 5, 2, "127.0.0.9", true, true, 30, null));
+                        "http://127.0.0.1:8080/json", 256, null, 5, null, 2, "127.0.0.9", true, true, 30, null));
         assertThat(load.command().words()).startsWith("taskset", "-c", "0,1", "wrk");
     }
 

@@ -34,7 +34,7 @@ final class Samples {
                 number,
                 "kilim",
                 1,
-                new StepPlan.LoadSettings("/json2?time=100", 100, 5_000, 20_000L, 5, true, "ab", 228, 31),
+                new StepPlan.LoadSettings("/json2?time=100", 100, 5_000, 20_000L, 5, 1_000, true, "ab", 228, 31),
                 new StepPlan.WarmUpSettings(1, 20_000L, 15),
                 new StepPlan.ServerSettings(new StepPlan.Pin(List.of(0), List.of(1)), 2, "off", 75),
                 List.of(new StepPlan.Shard(
@@ -51,7 +51,7 @@ final class Samples {
 
     static StepPlan.PlannedLoad load(String source, String log) {
         var load = new ClientLoad(
-                "http://127.0.0.1:8080/json2?time=100", 5_000, 20_000L, null, null, source, true, true, 31, log);
+                "http://127.0.0.1:8080/json2?time=100", 5_000, 20_000L, null, null, null, source, true, true, 31, log);
         return new StepPlan.PlannedLoad(load, CommandLine.of("ab", "-c", "5000"));
     }
 
@@ -61,7 +61,7 @@ final class Samples {
                 2,
                 "mine",
                 1,
-                new StepPlan.LoadSettings("/", null, 10, null, null, false, "wrk", 4, 30),
+                new StepPlan.LoadSettings("/", null, 10, null, null, null, false, "wrk", 4, 30),
                 new StepPlan.WarmUpSettings(0, null, null),
                 new StepPlan.ServerSettings(null, null, null, null),
                 List.of(new StepPlan.Shard("http://127.0.0.1:9000", List.of(), null, null, null)),
@@ -107,6 +107,8 @@ final class Samples {
                 new WarmedUp(7, 70_000, 12.5, 60.5, 0.25),
                 new Load(20_000, 1, 1, 0, 1, 0, 0, 4.25, 4_705.2),
                 new Latency(20_000, 100, 120, 180, 310, 402, 977),
+                new StepRecord.Arrivals(
+                        20_100, 19_990, 12, new Latency(20_000, 101, 121, 190, 410, 502, 1_077), 3.5, 12.25),
                 new Verified(910, 905, 0, "none"),
                 new Connections(5_000L, 4_990L, 80),
                 new ServerSide(
@@ -150,6 +152,9 @@ final class Samples {
                 new Profile("perf", "no names of compiled methods: jcmd is not there", Map.of(CpuKind.SEND, 120L)),
                 List.of(
                         new StepWarning.ClientBound("wrk", 2, 0.97),
+                        new StepWarning.ClientLate(45.5, 120.25),
+                        new StepWarning.HeldBack(1_234, 50, 1_802.5, 4.25),
+                        new StepWarning.RateNotReached(20_000, 0.87),
                         new StepWarning.Profiled(),
                         new StepWarning.Sharded(2),
                         new StepWarning.FewConnections(4_000),
@@ -177,6 +182,7 @@ final class Samples {
                 Outcome.FAILED,
                 "mine: process 77 is gone",
                 sparsePlan(),
+                null,
                 null,
                 null,
                 null,

@@ -17,6 +17,11 @@ public enum SweepColumns {
     CONCURRENCY(
             right("connections"),
             row -> String.format(Locale.ROOT, "%,d", row.workload().concurrency())),
+    OFFERED(
+            right("offered/s"),
+            row -> row.workload().rate() == null
+                    ? ""
+                    : String.format(Locale.ROOT, "%,d", row.workload().rate())),
     DATA(
             right("data/memory"),
             row -> row.workload().dataPercent() == null ? "" : row.workload().dataPercent() + " %"),
@@ -27,6 +32,9 @@ public enum SweepColumns {
     RATIO(right("ratio"), row -> ratio(row)),
     P50(right("p50 ms"), "%,.0f", row -> row.responses().p50Millis()),
     P99(right("p99 ms"), "%,.0f", row -> row.responses().p99Millis()),
+    PLANNED_P50(right("planned p50 ms"), "%,.0f", row -> row.responses().plannedP50Millis()),
+    PLANNED_P99(right("planned p99 ms"), "%,.0f", row -> row.responses().plannedP99Millis()),
+    LAG(right("lag p99 ms"), "%,.1f", row -> row.responses().lagP99Millis()),
     OPEN(right("open"), "%,.0f", row -> row.responses().openConnections()),
     IN_HANDLER(right("in handler"), "%,.0f", row -> row.responses().inHandler()),
     THREADS(right("threads"), "%,.0f", row -> row.resources().threads()),
@@ -42,6 +50,9 @@ public enum SweepColumns {
 
     /** Shown only where the number of workers differs: what handing a request over costs, and the client's share. */
     private static final Set<SweepColumns> BY_WORKERS = EnumSet.of(SWITCHES, WAKE_UPS, CLIENT);
+
+    /** Shown only where requests were sent at a rate. */
+    private static final Set<SweepColumns> BY_RATE = EnumSet.of(OFFERED, PLANNED_P50, PLANNED_P99, LAG);
 
     public final TableColumn heading;
 
@@ -63,11 +74,13 @@ public enum SweepColumns {
     /** The columns for which these rows have values. */
     public static List<SweepColumns> of(List<SweepRow> rows) {
         boolean byWorkers = rows.stream().anyMatch(row -> row.workload().workers() != null);
+        boolean byRate = rows.stream().anyMatch(row -> row.workload().rate() != null);
         boolean bySize = rows.stream().anyMatch(row -> row.workload().dataPercent() != null);
         boolean stored = rows.stream().anyMatch(row -> row.workload().store() != null);
         boolean counted = rows.stream().anyMatch(row -> row.database().dbConnectionsPeak() != null);
         return Stream.of(values())
                 .filter(column -> byWorkers || !BY_WORKERS.contains(column))
+                .filter(column -> byRate || !BY_RATE.contains(column))
                 .filter(column -> bySize || column != DATA)
                 .filter(column -> stored || column != STORE)
                 .filter(column -> counted || column != DB_CONNECTIONS)

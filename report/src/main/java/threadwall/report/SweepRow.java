@@ -28,6 +28,7 @@ public record SweepRow(
      * @param engine the load generator; {@code null} where the record does not name it
      * @param workers of the server, as {@code --workers} takes them, where the run has this load with several numbers of
      *     workers; else {@code null}
+     * @param rate requests that were due in a second; {@code null} for a client that waits for responses
      * @param dataPercent size of the requested data over the database's memory; {@code null} where that is not limited
      * @param store where the requested data is, {@code postgres} or {@code embedded}; {@code null} where none was requested
      */
@@ -37,6 +38,7 @@ public record SweepRow(
             String engine,
             String workers,
             int concurrency,
+            Integer rate,
             Integer dataPercent,
             String store) {}
 
@@ -45,6 +47,8 @@ public record SweepRow(
      *
      * @param ratio requests per second over the baseline's in the same repeat
      * @param ratioInterval of the same ratios; {@code null} for fewer than {@value RatioInterval#FEWEST} of them
+     * @param plannedP50Millis from the time when a request was due; {@code plannedP99Millis} likewise. {@code null} without a
+     *     rate, like {@code lagP99Millis}: how late the client sent requests although connections were free
      * @param openConnections most at once; {@code inHandler} likewise
      */
     public record Responses(
@@ -53,6 +57,9 @@ public record SweepRow(
             RatioInterval ratioInterval,
             MedianRange p50Millis,
             MedianRange p99Millis,
+            MedianRange plannedP50Millis,
+            MedianRange plannedP99Millis,
+            MedianRange lagP99Millis,
             MedianRange openConnections,
             MedianRange inHandler) {}
 

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import threadwall.record.StepNames;
 import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Arrivals;
 import threadwall.record.StepRecord.Outcome;
 import threadwall.record.StepWarning;
 
@@ -21,13 +22,14 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
 
     private static final String USUAL_BASELINE = "spring-blocking";
 
-    private record LoadKey(String route, boolean keepAlive, String engine, int concurrency) {
+    private record LoadKey(String route, boolean keepAlive, String engine, Integer rate, int concurrency) {
         static LoadKey of(StepRecord step) {
             var asked = step.asked();
             return new LoadKey(
                     asked.load().route(),
                     asked.load().keepAlive(),
                     asked.load().engine(),
+                    asked.load().rate(),
                     asked.load().concurrency());
         }
     }
@@ -67,6 +69,7 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
                         load.engine,
                         workers,
                         load.concurrency,
+                        load.rate,
                         dataPercent(all.getFirst()),
                         asked.data().store()),
                 all.size(),
@@ -98,6 +101,9 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
                 MedianRange.of(
                         good,
                         step -> step.latency() == null ? null : step.latency().p99Millis()),
+                MedianRange.of(good, arrivals(arrivals -> arrivals.planned().p50Millis())),
+                MedianRange.of(good, arrivals(arrivals -> arrivals.planned().p99Millis())),
+                MedianRange.of(good, arrivals(Arrivals::lagP99Millis)),
                 MedianRange.of(good, step -> step.connections().peakOpen()),
                 MedianRange.of(good, step -> step.server().handlerPeak()));
     }
@@ -114,6 +120,11 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
                 MedianRange.of(good, SweepTable::switchesPerRequest),
                 MedianRange.of(good, step -> step.server().wakeUpsPerRequest()),
                 MedianRange.of(good, SweepTable::clientCores));
+    }
+
+    /** A figure of loads with a rate. */
+    private static Function<StepRecord, Double> arrivals(Function<Arrivals, Double> figure) {
+        return step -> step.arrivals() == null ? null : figure.apply(step.arrivals());
     }
 
     private static Integer databaseConnections(StepRecord step) {

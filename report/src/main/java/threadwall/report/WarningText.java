@@ -34,6 +34,13 @@ public final class WarningText {
             case StepWarning.ClientBound(var engine, var threads, var share) ->
                 "client-bound (%s at %.0f %% of its %s)"
                         .formatted(engine, 100 * share, threads == 1 ? "core" : threads + " threads");
+            case StepWarning.ClientLate(var lag, var p99) ->
+                "client-bound (it sent late: lag p99 %s ms, planned p99 %s ms)".formatted(millis(lag), millis(p99));
+            case StepWarning.HeldBack(var requests, var connections, var planned, var raw) ->
+                "%,d requests waited for one of %,d connections: p99 is %s ms from when they were due, %s ms from the send"
+                        .formatted(requests, connections, millis(planned), millis(raw));
+            case StepWarning.RateNotReached(var rate, var share) ->
+                "answered %.0f %% of %,d requests/s".formatted(100 * share, rate);
             case StepWarning.Profiled() -> "profiled";
             case StepWarning.Sharded(var processes) -> "sharded over " + processes;
             case StepWarning.FewConnections(var open) -> "only %,d connections open at once".formatted(open);
@@ -54,6 +61,10 @@ public final class WarningText {
             case StepWarning.WaitedForTimeWait(var seconds) -> "waited %s%.0f s for TIME_WAIT".formatted(upTo, seconds);
             case StepWarning.Other(var text) -> text;
         };
+    }
+
+    private static String millis(double millis) {
+        return (millis < 10 ? "%.1f" : "%,.0f").formatted(millis);
     }
 
     static String stolen(double percent) {

@@ -108,6 +108,7 @@ class CpuTextTest {
                 step.warmUp(),
                 step.load(),
                 step.latency(),
+                step.arrivals(),
                 step.verified(),
                 step.connections(),
                 server,

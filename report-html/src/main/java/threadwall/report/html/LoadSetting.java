@@ -15,15 +15,17 @@ import threadwall.record.StepRecord;
  *
  * @param route path and query; with {@link #ANY_SLEEP} instead of the time where each concurrency has its own sleep
  * @param engine the load generator; empty where the plan names none
+ * @param rate requests that were due in a second; {@code null} for a client that waits for responses
  */
-record LoadSetting(String route, boolean keepAlive, String engine) {
+record LoadSetting(String route, boolean keepAlive, String engine, Integer rate) {
 
     static final String ANY_SLEEP = "time=…";
 
     /** For a heading: {@code /json, kept connections, wrk}. */
     String words() {
         var connections = keepAlive ? "kept connections" : "a connection for each request";
-        return PlainText.name(route) + ", " + connections + (engine.isEmpty() ? "" : ", " + PlainText.name(engine));
+        return PlainText.name(route) + ", " + connections + (engine.isEmpty() ? "" : ", " + PlainText.name(engine))
+                + (rate == null ? "" : ", %s requests/s due".formatted(PlainText.count(rate)));
     }
 
     /** The steps of one run by their setting, in the order of the run. */
@@ -56,7 +58,8 @@ record LoadSetting(String route, boolean keepAlive, String engine) {
         return new LoadSetting(
                 plan.load().route(),
                 plan.load().keepAlive(),
-                Objects.requireNonNullElse(plan.load().engine(), ""));
+                Objects.requireNonNullElse(plan.load().engine(), ""),
+                plan.load().rate());
     }
 
     private static LoadSetting anySleep(StepPlan plan) {
@@ -66,6 +69,7 @@ record LoadSetting(String route, boolean keepAlive, String engine) {
                 : new LoadSetting(
                         setting.route.replace("time=" + plan.load().sleepMillis(), ANY_SLEEP),
                         setting.keepAlive,
-                        setting.engine);
+                        setting.engine,
+                        setting.rate);
     }
 }

@@ -29,7 +29,7 @@ record RecipeRatios(String source, List<String> labels, List<Line> lines) {
     /** Empty when no run has steps for any ratio. */
     static Optional<RecipeRatios> of(PublishedRecipe recipe, List<RecordedRun> runs, List<StepGroup> groups) {
         var load = recipe.load();
-        var setting = new LoadSetting(load.route(), load.keepAlive(), load.engine());
+        var setting = new LoadSetting(load.route(), load.keepAlive(), load.engine(), null);
         var rates = recipe.rates().stream().filter(rate -> !rate.cold()).toList();
         return groups.stream()
                 .filter(group -> group.setting().equals(setting))

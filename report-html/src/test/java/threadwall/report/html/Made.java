@@ -83,6 +83,7 @@ final class Made {
                 new Load(1_000, 0, 0, 0, 0, 0, 0, 2, rate),
                 new Latency(1_000, 1, 100_000 / rate, 150_000 / rate, 200_000 / rate, 1, 1),
                 null,
+                null,
                 new Connections(
                         (long) asked.load().concurrency(), (long) asked.load().concurrency(), 9),
                 new ServerSide(
@@ -137,6 +138,7 @@ final class Made {
                 null,
                 null,
                 null,
+                null,
                 List.of(warnings));
     }
 
@@ -168,7 +170,7 @@ final class Made {
                 server,
                 repeat,
                 new StepPlan.LoadSettings(
-                        route, sleepMillis, concurrency, 4L * concurrency, null, keepAlive, engine, 4, 31),
+                        route, sleepMillis, concurrency, 4L * concurrency, null, null, keepAlive, engine, 4, 31),
                 new StepPlan.WarmUpSettings(1, 20_000L, null),
                 new StepPlan.ServerSettings(null, null, null, null),
                 List.of(new StepPlan.Shard(
@@ -212,7 +214,7 @@ final class Made {
     private static StepPlan.PlannedLoad load(String engine, String route, int connections, String requests) {
         var url = "http://127.0.0.1:8080" + route;
         var load = new ClientLoad(
-                url, connections, Long.valueOf(requests), null, null, "127.1.0.1", false, true, 31, null);
+                url, connections, Long.valueOf(requests), null, null, null, "127.1.0.1", false, true, 31, null);
         return new StepPlan.PlannedLoad(load, CommandLine.of(engine, "-n", requests, url));
     }
 }

@@ -43,9 +43,11 @@ class ReportTablesTest {
         var hostile = run("x\",\n\"y", good("k,\"<b>", 1, 1_000, 3_000, 24));
         assertThat(ReportTables.csv(List.of(PLAIN, hostile)).lines().map(line -> line.split(",/json2")[0]))
                 .containsExactly(
-                        "server,route,keepAlive,engine,workers,concurrency,dataPercent,store,repeats,good,requestsPerSecond,"
+                        "server,route,keepAlive,engine,workers,concurrency,rate,dataPercent,store,repeats,good,requestsPerSecond,"
                                 + "requestsPerSecondMin,requestsPerSecondMax,ratio,ratioMin,ratioMax,ratioMean,ratioLow,ratioHigh,p50Millis,p50MillisMin,p50MillisMax,"
-                                + "p99Millis,p99MillisMin,p99MillisMax,openConnections,openConnectionsMin,"
+                                + "p99Millis,p99MillisMin,p99MillisMax,plannedP50Millis,plannedP50MillisMin,plannedP50MillisMax,"
+                                + "plannedP99Millis,plannedP99MillisMin,plannedP99MillisMax,lagP99Millis,lagP99MillisMin,lagP99MillisMax,"
+                                + "openConnections,openConnectionsMin,"
                                 + "openConnectionsMax,inHandler,inHandlerMin,inHandlerMax,threads,threadsMin,threadsMax,"
                                 + "rssBytes,rssBytesMin,rssBytesMax,serverCpuSeconds,serverCpuSecondsMin,"
                                 + "serverCpuSecondsMax,requestsPerCpuSecond,requestsPerCpuSecondMin,"

@@ -1,5 +1,6 @@
 package threadwall.loadgen.engine;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -73,8 +74,8 @@ record Ab() implements LoadEngine {
     }
 
     @Override
-    public Optional<LoadReport> report(String output) {
-        return AbReport.parse(output);
+    public Optional<LoadReport> report(ClientOutput output) throws IOException {
+        return AbReport.parse(output.text());
     }
 
     @Override

@@ -34,6 +34,7 @@ final class AbReport {
                 failed ? Long.parseLong(kinds.group(4)) : 0,
                 count(text, "Write errors"),
                 count(text, "Non-2xx responses"),
+                Optional.empty(),
                 Optional.empty()));
     }
 

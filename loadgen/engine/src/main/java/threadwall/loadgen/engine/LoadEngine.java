@@ -1,5 +1,6 @@
 package threadwall.loadgen.engine;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -10,14 +11,15 @@ import threadwall.record.StepPlan;
  * A load generator: makes the command line for a {@link ClientLoad} and parses the output. An engine has no state. The
  * defaults are those of a multi-threaded HTTP/1.1 engine whose loads end by time.
  */
-public sealed interface LoadEngine permits Ab, Wrk, Oha {
+public sealed interface LoadEngine permits Ab, Wrk, Oha, Vegeta {
 
     LoadEngine AB = new Ab();
     LoadEngine WRK = new Wrk();
     LoadEngine OHA = new Oha();
+    LoadEngine VEGETA = new Vegeta();
 
     static List<LoadEngine> all() {
-        return List.of(AB, WRK, OHA);
+        return List.of(AB, WRK, OHA, VEGETA);
     }
 
     /** The engine of this name. */
@@ -61,6 +63,21 @@ public sealed interface LoadEngine permits Ab, Wrk, Oha {
         return true;
     }
 
+    /** Whether it sends at a rate, answered or not; otherwise each connection waits for a response before it sends again. */
+    default boolean byRate() {
+        return false;
+    }
+
+    /** Whether it also logs the requests of a warm-up, since it reports nothing else. */
+    default boolean logsEveryLoad() {
+        return false;
+    }
+
+    /** The end of its log's name. */
+    default String logSuffix() {
+        return "tsv";
+    }
+
     /**
      * Whether several of its processes can share a load. Each must be able to connect from its own address, and the
      * results must be mergeable. An engine that binds no address and reports only percentiles cannot.
@@ -85,10 +102,9 @@ public sealed interface LoadEngine permits Ab, Wrk, Oha {
     /**
      * Parses its results.
      *
-     * @param output all of its standard output
      * @return empty for an unfinished run
      */
-    Optional<LoadReport> report(String output);
+    Optional<LoadReport> report(ClientOutput output) throws IOException;
 
     /**
      * Requests that it has completed so far.

@@ -9,8 +9,9 @@ import threadwall.record.StepRecord.Latency;
  *
  * @param seconds from the first connect to the last response
  * @param complete requests that ended, successful or not
- * @param latency empty for a client that logs each request to a file instead, to be merged with the files of other
+ * @param latency of this client alone, from connect or send to the last byte; empty for a client that logs each request to a file instead, to be merged with the files of other
  *     clients
+ * @param arrivals of a load with a rate; empty for any other
  */
 public record LoadReport(
         double seconds,
@@ -21,7 +22,8 @@ public record LoadReport(
         long failedExceptions,
         long writeErrors,
         long non2xx,
-        Optional<Latency> latency) {
+        Optional<Latency> latency,
+        Optional<ArrivalTimes> arrivals) {
 
     /** Upper bound of failed requests, since one may be counted under several kinds; 0 is exact. */
     public long failed() {

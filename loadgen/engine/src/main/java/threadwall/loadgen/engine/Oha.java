@@ -1,5 +1,6 @@
 package threadwall.loadgen.engine;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +44,7 @@ record Oha() implements LoadEngine {
     }
 
     @Override
-    public Optional<LoadReport> report(String output) {
-        return OhaReport.parse(output);
+    public Optional<LoadReport> report(ClientOutput output) throws IOException {
+        return OhaReport.parse(output.text());
     }
 }

@@ -60,7 +60,8 @@ final class OhaReport {
                 late,
                 0,
                 sum(found.path("statusCodeDistribution"), status -> !status.startsWith("2")),
-                answers == 0 ? Optional.empty() : Optional.of(latency(answers, found))));
+                answers == 0 ? Optional.empty() : Optional.of(latency(answers, found)),
+                Optional.empty()));
     }
 
     private static Latency latency(long answers, JsonNode found) {

@@ -1,5 +1,6 @@
 package threadwall.loadgen.engine;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import threadwall.record.ClientLoad;
@@ -48,7 +49,7 @@ record Wrk() implements LoadEngine {
     }
 
     @Override
-    public Optional<LoadReport> report(String output) {
-        return WrkReport.parse(output);
+    public Optional<LoadReport> report(ClientOutput output) throws IOException {
+        return WrkReport.parse(output.text());
     }
 }

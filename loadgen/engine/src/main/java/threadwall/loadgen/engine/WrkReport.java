@@ -53,7 +53,8 @@ final class WrkReport {
                                 millis(values, "p90"),
                                 millis(values, "p99"),
                                 millis(values, "p999"),
-                                millis(values, "max")))));
+                                millis(values, "max"))),
+                        Optional.empty()));
     }
 
     private static double millis(Map<String, Long> values, String name) {

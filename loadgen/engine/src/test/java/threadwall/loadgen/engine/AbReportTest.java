@@ -72,7 +72,16 @@ class AbReportTest {
             long writeErrors,
             long non2xx) {
         return new LoadReport(
-                seconds, complete, connect, receive, length, exceptions, writeErrors, non2xx, Optional.empty());
+                seconds,
+                complete,
+                connect,
+                receive,
+                length,
+                exceptions,
+                writeErrors,
+                non2xx,
+                Optional.empty(),
+                Optional.empty());
     }
 
     private static LoadReport report(String file) throws IOException {

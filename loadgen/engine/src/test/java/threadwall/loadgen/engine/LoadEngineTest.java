@@ -15,14 +15,14 @@ class LoadEngineTest {
         assertThat(LoadEngine.all())
                 .allSatisfy(
                         engine -> assertThat(LoadEngine.named(engine.name())).contains(engine));
-        assertThat(LoadEngine.names()).isEqualTo("ab, wrk, oha");
+        assertThat(LoadEngine.names()).isEqualTo("ab, wrk, oha, vegeta");
         assertThat(LoadEngine.named("hey")).isEmpty();
     }
 
     @Test
     void abEndsByRequestsAndBindsAnAddress() {
-        var line =
-                LoadEngine.AB.command(new ClientLoad(URL, 7, 21L, null, null, "127.1.0.1", true, false, 31, "a.tsv"));
+        var line = LoadEngine.AB.command(
+                new ClientLoad(URL, 7, 21L, null, null, null, "127.1.0.1", true, false, 31, "a.tsv"));
         assertThat(line)
                 .containsExactly(
                         "ab",
@@ -40,13 +40,14 @@ class LoadEngineTest {
                         "-g",
                         "a.tsv",
                         URL);
-        var other = LoadEngine.AB.command(new ClientLoad(URL, 7, 21L, null, null, "127.1.0.1", false, true, 31, null));
+        var other = LoadEngine.AB.command(
+                new ClientLoad(URL, 7, 21L, null, null, null, "127.1.0.1", false, true, 31, null));
         assertThat(other).containsExactly("ab", "-r", "-s", "31", "-c", "7", "-n", "21", "-B", "127.1.0.1", URL);
     }
 
     @Test
     void recognisesATimeoutOfAb() {
-        var load = new ClientLoad(URL, 7, 21L, null, null, "127.1.0.1", true, false, 31, null);
+        var load = new ClientLoad(URL, 7, 21L, null, null, null, "127.1.0.1", true, false, 31, null);
         assertThat(LoadEngine.AB.timeout(load, "apr_pollset_poll: The timeout specified has expired (70007)"))
                 .contains("no answer came for 31 s (ab: apr_pollset_poll: The timeout specified has expired (70007))");
         assertThat(LoadEngine.AB.timeout(load, "apr_socket_connect(): Connection refused (111)"))
@@ -55,21 +56,40 @@ class LoadEngineTest {
 
     @Test
     void wrkEndsByTimeAndHasThreads() {
-        var line = LoadEngine.WRK.command(new ClientLoad(URL, 7, null, 12, 3, "127.0.0.1", true, true, 31, null));
+        var line = LoadEngine.WRK.command(new ClientLoad(URL, 7, null, 12, null, 3, "127.0.0.1", true, true, 31, null));
         assertThat(line)
                 .containsExactly("wrk", "-t3", "-c7", "-d12s", "--timeout", "31s", "-s", "loadgen/wrk.lua", URL);
     }
 
     @Test
     void ohaEndsByTimeHasThreadsAndMayClose() {
-        var line = LoadEngine.OHA.command(new ClientLoad(URL, 7, null, 12, 3, "127.0.0.1", false, true, 31, null));
+        var line =
+                LoadEngine.OHA.command(new ClientLoad(URL, 7, null, 12, null, 3, "127.0.0.1", false, true, 31, null));
         assertThat(line)
                 .startsWith(".threadwall/oha/bin/oha")
                 .containsSequence(
                         "--worker-threads", "3", "-c", "7", "-z", "12s", "-t", "31s", "--connect-timeout", "31s")
                 .contains("--disable-keepalive")
                 .endsWith(URL);
-        var kept = LoadEngine.OHA.command(new ClientLoad(URL, 7, null, 12, 3, "127.0.0.1", true, true, 31, null));
+        var kept = LoadEngine.OHA.command(new ClientLoad(URL, 7, null, 12, null, 3, "127.0.0.1", true, true, 31, null));
         assertThat(kept).doesNotContain("--disable-keepalive");
+    }
+
+    @Test
+    void vegetaSendsAtARateOnBoundedConnections() {
+        var line = LoadEngine.VEGETA.command(
+                new ClientLoad(URL, 500, null, 12, 3_000, 1, "127.1.0.1", true, true, 31, "steps/1/vegeta-1.gob"));
+        assertThat(line)
+                .startsWith("bash", "-c", "exec \"$@\" <<<\"GET $0\"", URL, "env", "GOMAXPROCS=1")
+                .containsSubsequence("attack", "-rate", "3000", "-duration", "12s")
+                .containsSubsequence("-max-workers", "500")
+                .containsSubsequence("-max-connections", "500")
+                .containsSubsequence("-laddr", "127.1.0.1", "-timeout", "31s")
+                .containsSubsequence("-output", "steps/1/vegeta-1.gob")
+                .doesNotContain("-keepalive=false");
+        assertThat(LoadEngine.VEGETA.command(new ClientLoad(
+                        URL, 500, null, 12, 3_000, null, "127.1.0.1", false, true, 31, "steps/1/vegeta-1.gob")))
+                .contains("-keepalive=false")
+                .doesNotContain("env");
     }
 }

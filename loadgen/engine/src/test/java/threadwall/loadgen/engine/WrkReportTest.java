@@ -34,7 +34,8 @@ class WrkReportTest {
                         0,
                         0,
                         0,
-                        Optional.of(new Latency(23_824, 0.018, 3.054, 17.729, 52.799, 74.499, 75.346))));
+                        Optional.of(new Latency(23_824, 0.018, 3.054, 17.729, 52.799, 74.499, 75.346)),
+                        Optional.empty()));
     }
 
     @Test

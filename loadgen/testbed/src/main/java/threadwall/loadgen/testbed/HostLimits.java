@@ -21,6 +21,7 @@ import threadwall.process.CpuList;
  *
  * @param nofile descriptors per process: the hard limit, because every child raises its soft limit to it
  * @param portsPerSource connections that one source address can open before finding a free port gets slow
+ * @param allPorts ports of one source address, those included that it takes long to find
  * @param somaxconn upper limit of any accept queue; {@code null} where unreadable
  * @param processors that a JVM counts here
  * @param cpus that processes may run on; cgroups may allow fewer at a time
@@ -30,6 +31,7 @@ import threadwall.process.CpuList;
 public record HostLimits(
         long nofile,
         int portsPerSource,
+        int allPorts,
         Long somaxconn,
         int processors,
         CpuList cpus,
@@ -65,6 +67,7 @@ public record HostLimits(
         return new HostLimits(
                 nofile,
                 (int) (knee * BEFORE_THE_KNEE),
+                kernel.portRange() == null ? PortCapacity.CAP : PortCapacity.most(kernel.portRange(), reserved),
                 kernel.somaxconn(),
                 Runtime.getRuntime().availableProcessors(),
                 allowed(),

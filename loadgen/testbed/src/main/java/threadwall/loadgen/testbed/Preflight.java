@@ -121,7 +121,8 @@ public final class Preflight {
                     .strip()
                     .lines()
                     .findFirst()
-                    .orElse("");
+                    .orElse("")
+                    .replaceFirst("^Version: ", ""); // so that each begins with the engine's name
             if (program.exitValue() >= CANNOT_START) {
                 throw PreconditionException.environment("%s does not run: %s", engine.name(), first);
             }

@@ -253,8 +253,9 @@ public record SpeedPlan(
     /** A server that does not keep HTTP/1.0 connections is warmed up by rounds like its load. */
     private EngineConfig engineConfig(Setting setting, ServerCatalog server) {
         return setting.engine.byTime()
-                ? new EngineConfig(setting.engine, seconds, null, null)
-                : new EngineConfig(setting.engine, null, null, server.keepsHttp10() ? WARM_UPS_PER_CONNECTION : null);
+                ? new EngineConfig(setting.engine, seconds, List.of(), null, null)
+                : new EngineConfig(
+                        setting.engine, null, List.of(), null, server.keepsHttp10() ? WARM_UPS_PER_CONNECTION : null);
     }
 
     /** @param first the step whose command starts the server; {@code null} for that step itself */

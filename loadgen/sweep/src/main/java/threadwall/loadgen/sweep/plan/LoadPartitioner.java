@@ -87,25 +87,39 @@ record LoadPartitioner(
                 connections,
                 share(load.warmUpRequests(), before, connections),
                 load.warmUpSeconds(),
+                rate(before, connections),
                 threads(connections),
                 source(warmUpSharesPorts(connections) ? MEASURED : WARM_UP, number),
                 load.warmUpKeepAlive(),
                 load.route().constantLength(),
                 load.timeoutSeconds(),
-                null);
+                engine().logsEveryLoad() ? log("warm-up", number) : null);
         var measured = new ClientLoad(
                 server + load.route().text(),
                 connections,
                 share(load.requests(), before, connections),
                 load.seconds(),
+                rate(before, connections),
                 threads(connections),
                 source(MEASURED, number),
                 config.load().keepAlive(),
                 load.route().constantLength(),
                 load.timeoutSeconds(),
-                "%s/%s-%d.tsv".formatted(stepFolder, engine().name(), number));
+                log(engine().name(), number));
         var cold = config.store().sizes() == null ? null : planned(measured.from(source(COLD, number)));
         return new Client(shard, planned(warmUp), cold, planned(measured));
+    }
+
+    private String log(String name, int client) {
+        return "%s/%s-%d.%s".formatted(stepFolder, name, client, engine().logSuffix());
+    }
+
+    /** A client's share of the rate; at least 1, since a rate of 0 has another meaning. */
+    private Integer rate(int before, int connections) {
+        var all = load.rate();
+        return all == null
+                ? null
+                : Integer.valueOf((int) Math.max(1, share(all.longValue(), before, connections, concurrency)));
     }
 
     private PlannedLoad planned(ClientLoad client) {

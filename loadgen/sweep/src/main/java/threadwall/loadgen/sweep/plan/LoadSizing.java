@@ -1,5 +1,6 @@
 package threadwall.loadgen.sweep.plan;
 
+import threadwall.limits.NewConnectionRate;
 import threadwall.loadgen.http.AnswerVerifier;
 import threadwall.loadgen.http.RequestRoute;
 import threadwall.loadgen.testbed.HostLimits;
@@ -12,6 +13,7 @@ import threadwall.process.PreconditionException;
  * @param route with the sleep that {@code --full-house} chose
  * @param atLeastSeconds {@code requests} is raised after the warm-up so that the load lasts this long; {@code null} for a
  *     fixed number
+ * @param rate requests that are due in a second; {@code null} for an engine that waits for responses
  * @param warmUpRounds most loads before the measured one; each makes {@code warmUpRequests} or lasts
  *     {@code warmUpSeconds}
  * @param warmUpLimitSeconds no round begins after this time; {@code null} = all rounds are made
@@ -24,6 +26,7 @@ record LoadSizing(
         Long requests,
         Integer atLeastSeconds,
         Integer seconds,
+        Integer rate,
         int warmUpRounds,
         Long warmUpRequests,
         Integer warmUpSeconds,
@@ -69,6 +72,9 @@ record LoadSizing(
     /** {@code ab} stores {@code -n} in an int. */
     private static final int MAX_REQUESTS = Integer.MAX_VALUE;
 
+    /** The client's log has 170 bytes for each, and their times are in this JVM's memory for a moment. */
+    private static final int MAX_REQUESTS_AT_A_RATE = 6_000_000;
+
     private static final int MAX_TIMEOUT_SECONDS = 86_400;
 
     private static final int MIN_VERIFIERS = 4;
@@ -89,7 +95,7 @@ record LoadSizing(
                     config.load().timeoutSeconds(), sleep);
         }
         return config.load().engineConfig().engine().byTime()
-                ? byTime(config, route, concurrency, sleep, (int) timeoutSeconds)
+                ? byTime(config, host, route, concurrency, sleep, (int) timeoutSeconds)
                 : byRequests(config, host, route, concurrency, processes, sleep, (int) timeoutSeconds);
     }
 
@@ -115,7 +121,7 @@ record LoadSizing(
     }
 
     private static LoadSizing byTime(
-            SweepConfig config, RequestRoute route, int concurrency, int sleep, int timeoutSeconds)
+            SweepConfig config, HostLimits host, RequestRoute route, int concurrency, int sleep, int timeoutSeconds)
             throws PreconditionException {
         int seconds = config.load().engineConfig().seconds();
         if (seconds > MAX_SECONDS) {
@@ -133,6 +139,7 @@ record LoadSizing(
                     seconds, sleep, Math.min(Math.ceilDiv(5 * sleep, 1_000), MAX_SECONDS));
         }
         int warmUpSeconds = Math.min(seconds, Math.max(WARM_UP_SECONDS, 2 * Math.ceilDiv(sleep, 1_000)));
+        checkRate(config, host, concurrency, Math.max(seconds, warmUpSeconds * WARM_UP_ROUNDS_BY_TIME));
         // in a closed loop each verifier gets one answer per sleep; 1.3 is a margin
         double verifiers = 1.3 * AnswerVerifier.ANSWERS_CHECKED * sleep / (1_000.0 * seconds);
         int rounds = Math.clamp(WARM_UP_ROUNDS_BY_TIME * WARM_UP_SECONDS / warmUpSeconds, 1, WARM_UP_ROUNDS_BY_TIME);
@@ -141,6 +148,7 @@ record LoadSizing(
                 null,
                 null,
                 seconds,
+                config.load().engineConfig().rate(),
                 rounds,
                 null,
                 warmUpSeconds,
@@ -148,6 +156,33 @@ record LoadSizing(
                 config.load().keepAlive(),
                 verifiers((long) Math.ceil(verifiers), concurrency),
                 timeoutSeconds);
+    }
+
+    /** @param seconds of the longer of load and warm-up, each of which has the ports of its source addresses */
+    private static void checkRate(SweepConfig config, HostLimits host, int concurrency, int seconds)
+            throws PreconditionException {
+        var rate = config.load().engineConfig().rate();
+        if (rate == null) {
+            return;
+        }
+        long requests = (long) rate * config.load().engineConfig().seconds();
+        if (requests > MAX_REQUESTS_AT_A_RATE) {
+            throw PreconditionException.usage(
+                    "--rate %,d for %,d s makes %,d requests, and a load may have %,d: lower --rate or --duration",
+                    rate, config.load().engineConfig().seconds(), requests, MAX_REQUESTS_AT_A_RATE);
+        }
+        if (config.load().keepAlive() || host.connectionsOfOneClient() < 1) {
+            return;
+        }
+        long ports = (long) host.allPorts() * host.clients(concurrency);
+        long most = NewConnectionRate.most(ports, seconds);
+        if (rate > most) {
+            throw PreconditionException.environment(
+                    "asked for %,d new connections a second, each of which may keep a port of the client for a minute; the"
+                            + " client's %,d ports are used up after %.0f s: leave out --no-keep-alive, or ask for --rate %d"
+                            + " at most",
+                    rate, ports, NewConnectionRate.secondsUntilUsedUp(ports, rate), most);
+        }
     }
 
     private static LoadSizing byRequests(
@@ -177,6 +212,7 @@ record LoadSizing(
                 route,
                 requests,
                 config.load().requests().atLeastSeconds(),
+                null,
                 null,
                 fitting,
                 warmUp * rounds / fitting,

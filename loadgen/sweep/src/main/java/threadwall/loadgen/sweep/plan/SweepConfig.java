@@ -46,6 +46,11 @@ public record SweepConfig(
             boolean fullHouse,
             int timeoutSeconds) {
 
+        private LoadConfig at(Integer rate) {
+            return new LoadConfig(
+                    route, concurrency, requests, engineConfig.at(rate), keepAlive, fullHouse, timeoutSeconds);
+        }
+
         private LoadConfig on(DataSizePlan size) {
             return new LoadConfig(
                     size.route(), concurrency, requests, engineConfig, keepAlive, fullHouse, timeoutSeconds);
@@ -68,8 +73,24 @@ public record SweepConfig(
             ServerCatalog.Collector collector,
             Integer lingerSeconds) {}
 
-    /** The same sweep with one of its sizes of data. */
-    SweepConfig on(DataSizePlan size) {
+    /** The same sweep with each of its rates alone; itself if it has none. */
+    List<SweepConfig> atEachRate() {
+        var rates = load.engineConfig().rates();
+        return rates.isEmpty()
+                ? List.of(this)
+                : rates.stream()
+                        .map(rate -> new SweepConfig(servers, targets, load.at(rate), server, repeats, pin, store))
+                        .toList();
+    }
+
+    /** The same sweep with each of its sizes of data alone; itself if it has none. */
+    List<SweepConfig> onEachSize() {
+        return store.sizes() == null
+                ? List.of(this)
+                : store.sizes().each().stream().map(this::on).toList();
+    }
+
+    private SweepConfig on(DataSizePlan size) {
         return new SweepConfig(servers, targets, load.on(size), server, repeats, pin, store.on(size));
     }
 
@@ -114,15 +135,17 @@ public record SweepConfig(
      * The load engine and its options.
      *
      * @param seconds of the measured load; {@code null} for an engine whose loads end by number of requests
+     * @param rates requests that are due in a second, one step each; empty for an engine that waits for responses
      * @param threads of a client; {@code null} for the default, which {@link LoadPartitioner} computes, and for a
      *     single-threaded engine
      * @param warmUpsPerConnection requests of each connection in a single round of warm-up with keep-alive, even if the
      *     load has none; {@code null} for rounds like the load, as {@link LoadSizing} sizes them
      */
-    public record EngineConfig(LoadEngine engine, Integer seconds, Integer threads, Integer warmUpsPerConnection) {
+    public record EngineConfig(
+            LoadEngine engine, Integer seconds, List<Integer> rates, Integer threads, Integer warmUpsPerConnection) {
 
         /** {@code ab}, the default of a sweep. */
-        public static final EngineConfig AB = new EngineConfig(LoadEngine.AB, null, null, null);
+        public static final EngineConfig AB = new EngineConfig(LoadEngine.AB, null, List.of(), null, null);
 
         /** Long enough for hundreds of thousands of requests and for garbage collections of a JVM. */
         public static final int SECONDS = 10;
@@ -133,17 +156,37 @@ public record SweepConfig(
          * @param seconds {@code null} for {@value #SECONDS}, if the engine's loads end by time; else not used
          * @throws PreconditionException (usage) for an option that the engine does not have
          */
-        public static EngineConfig validated(LoadEngine engine, Integer seconds, Integer threads)
+        public static EngineConfig validated(LoadEngine engine, Integer seconds, List<Integer> rates, Integer threads)
                 throws PreconditionException {
+            if (engine.byRate() && rates.isEmpty()) {
+                throw PreconditionException.usage(
+                        "--engine %s sends requests at a rate: add --rate, such as --rate 5k,10k", engine.name());
+            }
+            if (!engine.byRate() && !rates.isEmpty()) {
+                throw PreconditionException.usage(
+                        "--rate %,d: %s sends a request after the response to the one before, so it has no rate;"
+                                + " take --engine vegeta, or leave --rate out",
+                        rates.getFirst(), engine.name());
+            }
             if (threads != null && !engine.multithreaded()) {
                 throw PreconditionException.usage(
                         "--client-threads %d: %s has one thread; leave it out, or take --engine wrk or --engine oha",
                         threads, engine.name());
             }
             if (engine.byTime()) {
-                return new EngineConfig(engine, seconds == null ? Integer.valueOf(SECONDS) : seconds, threads, null);
+                return new EngineConfig(
+                        engine, seconds == null ? Integer.valueOf(SECONDS) : seconds, rates, threads, null);
             }
-            return new EngineConfig(engine, null, null, null);
+            return new EngineConfig(engine, null, List.of(), null, null);
+        }
+
+        /** {@code null} for an engine that waits for responses. Each step has one rate. */
+        Integer rate() {
+            return rates.isEmpty() ? null : rates.getFirst();
+        }
+
+        private EngineConfig at(Integer rate) {
+            return new EngineConfig(engine, seconds, List.of(rate), threads, warmUpsPerConnection);
         }
     }
 

@@ -67,6 +67,7 @@ public final class SweepPlanner {
                 "--target",
                 config.targets().stream().map(SweepConfig.Target::name).toList());
         checkDistinct("--connections", config.load().concurrency());
+        checkDistinct("--rate", config.load().engineConfig().rates());
         checkDistinct("--workers", config.server().workers());
         checkDistinct("--spinning", config.server().spinning());
         checkEngine(config);
@@ -74,12 +75,9 @@ public final class SweepPlanner {
         checkStorage(config, host);
         var steps = new ArrayList<StepPlan>();
         for (int repeat = 1; repeat <= config.repeats(); repeat++) {
-            var sizes = config.store().sizes();
-            if (sizes == null) {
-                new SweepPlanner(config, host, folder, first, steps).addAll(repeat);
-            } else {
-                for (var size : sizes.each()) {
-                    new SweepPlanner(config.on(size), host, folder, first, steps).addAll(repeat);
+            for (var atRate : config.atEachRate()) {
+                for (var each : atRate.onEachSize()) {
+                    new SweepPlanner(each, host, folder, first, steps).addAll(repeat);
                 }
             }
         }
@@ -255,6 +253,7 @@ public final class SweepPlanner {
                 concurrency,
                 load.requests(),
                 load.atLeastSeconds(),
+                load.rate(),
                 config.load().keepAlive(),
                 config.load().engineConfig().engine().name(),
                 load.verifiers(),

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import threadwall.loadgen.engine.ClientOutput;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.engine.LoadReport;
 import threadwall.loadgen.testbed.StepFailedException;
 import threadwall.process.ChildProcess;
-import threadwall.record.ClientLoad;
 import threadwall.record.StepPlan.PlannedLoad;
 
 /** The client processes of one load, all of one engine, started together. */
@@ -32,10 +32,14 @@ public final class ClientProcesses implements AutoCloseable {
      */
     record Result(double startOffset, double seconds, Optional<Double> cpuSeconds, Optional<LoadReport> report) {}
 
-    private record Running(LoadEngine engine, ClientLoad load, ChildProcess process, Path output, Path errors) {
+    private record Running(LoadEngine engine, ChildProcess process, ClientOutput output, Path errors) {
 
         Optional<LoadReport> report() throws IOException {
-            return engine.report(Files.readString(output));
+            var report = engine.report(output);
+            if (report.flatMap(LoadReport::arrivals).isPresent()) {
+                Files.delete(output.log()); // 170 bytes a request, whose times are in histograms now
+            }
+            return report;
         }
 
         /** Used for progress alone, so an unreadable file counts as 0. */
@@ -49,7 +53,7 @@ public final class ClientProcesses implements AutoCloseable {
 
         String fault() throws IOException {
             var last = lastLine(errors);
-            return engine.timeout(load, last)
+            return engine.timeout(output.load(), last)
                     .orElseGet(
                             () -> "%s ended with exit code %d: %s".formatted(engine.name(), process.exitCode(), last));
         }
@@ -68,7 +72,8 @@ public final class ClientProcesses implements AutoCloseable {
                 var output = prefix.resolveSibling(prefix.getFileName() + ".txt");
                 var errors = prefix.resolveSibling(prefix.getFileName() + ".err");
                 var process = ChildProcess.start(home, prefix, planned.command().words(), output);
-                clients.running.add(new Running(engine, planned.load(), process, output, errors));
+                var written = new ClientOutput(planned.load(), home, output);
+                clients.running.add(new Running(engine, process, written, errors));
             }
             return clients;
         } catch (IOException e) {

@@ -4,6 +4,7 @@ import java.util.List;
 import threadwall.loadgen.engine.LoadReport;
 import threadwall.loadgen.testbed.database.DatabaseOutage;
 import threadwall.record.StepPlan;
+import threadwall.record.StepRecord.Arrivals;
 import threadwall.record.StepRecord.Latency;
 import threadwall.record.StepRecord.Steadiness;
 import threadwall.record.StepRecord.Verified;
@@ -15,6 +16,7 @@ import threadwall.record.StepWarning;
  * @param window {@code null} when there was no load because an answer before it was wrong
  * @param clients the result of each; empty when one of them failed
  * @param latency {@code null} if it could not be merged
+ * @param arrivals {@code null} for a load without a rate, and if it failed
  * @param verified {@code null} when no answer was checked
  * @param unreachable why the verifier could not reach the server; {@code null} when it could
  * @param peaks of the samples under the load
@@ -27,6 +29,7 @@ record LoadMetrics(
         LoadCounters.Used used,
         Database database,
         Latency latency,
+        Arrivals arrivals,
         Verified verified,
         String unreachable,
         SamplePeaks peaks,
@@ -61,6 +64,7 @@ record LoadMetrics(
                 null,
                 Database.NONE,
                 null,
+                null,
                 new Verified(1, 0, 1, fault),
                 null,
                 new SamplePeaks(),
@@ -71,11 +75,12 @@ record LoadMetrics(
     LoadMetrics withDatabaseConnections(int most) {
         var counted = new Database(database.pssBytes, database.outage, most);
         return new LoadMetrics(
-                window, clients, used, counted, latency, verified, unreachable, peaks, failure, steadiness);
+                window, clients, used, counted, latency, arrivals, verified, unreachable, peaks, failure, steadiness);
     }
 
     LoadMetrics failed(String reason) {
-        return new LoadMetrics(window, clients, used, database, latency, verified, unreachable, peaks, reason, null);
+        return new LoadMetrics(
+                window, clients, used, database, latency, arrivals, verified, unreachable, peaks, reason, null);
     }
 
     /** How long the load lasted; 0 when a client printed no report. */
@@ -98,7 +103,7 @@ record LoadMetrics(
     /** The same load, whose first and last third have been compared. */
     LoadMetrics with(Steadiness compared) {
         return new LoadMetrics(
-                window, clients, used, database, latency, verified, unreachable, peaks, failure, compared);
+                window, clients, used, database, latency, arrivals, verified, unreachable, peaks, failure, compared);
     }
 
     /** False only if its first and last third differ. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import threadwall.loadgen.engine.AbRequestLog;
+import threadwall.loadgen.engine.ArrivalTimes;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.engine.LoadReport;
 import threadwall.loadgen.http.AnswerVerifier;
@@ -52,9 +53,16 @@ record MeasuredLoad(Path home, Path folder, StepPlan step, Optional<SharedDataba
                         load.window().fromMillis(),
                         load.seconds(),
                         load.requests(),
-                        step.load().concurrency())
+                        connections(load))
                 .compare(load.used().compilationSeconds(), discarded)
                 .orElse(null);
+    }
+
+    /** A load with a rate opens no more connections than it needs. */
+    private int connections(LoadMetrics load) {
+        var open = load.peaks().open;
+        int most = step.load().concurrency();
+        return step.load().rate() == null || open == null ? most : (int) Math.min(most, open);
     }
 
     private LoadMetrics withDatabase(
@@ -124,12 +132,14 @@ record MeasuredLoad(Path home, Path folder, StepPlan step, Optional<SharedDataba
         if (failure == null) {
             progress.phase("verifying answers");
         }
+        var arrivals = arrivals(results);
         return new LoadMetrics(
                 new LoadMetrics.Window(from, to, before.timeWait(), scarcePorts.orElse(null)),
                 results,
                 used,
                 new LoadMetrics.Database(databasePss, outage, null),
-                failure == null ? latency(results) : null,
+                failure == null ? latency(results, arrivals) : null,
+                arrivals.map(ArrivalTimes::record).orElse(null),
                 failure == null ? verifier.finish(AnswerVerifier.ANSWERS_CHECKED, underLoad) : null,
                 failure == null ? verifier.unreachable().orElse(null) : null,
                 SamplePeaks.of(sampler.load()),
@@ -150,8 +160,24 @@ record MeasuredLoad(Path home, Path folder, StepPlan step, Optional<SharedDataba
         return verifier.firstWrong();
     }
 
+    /** Requests of all clients of a load with a rate; their histograms are kept in the step's folder. */
+    private Optional<ArrivalTimes> arrivals(List<ClientProcesses.Result> results) throws IOException {
+        var each = results.stream()
+                .flatMap(client -> client.report().flatMap(LoadReport::arrivals).stream())
+                .toList();
+        if (each.isEmpty() || each.size() < results.size()) {
+            return Optional.empty();
+        }
+        var all = ArrivalTimes.all(each);
+        all.write(folder.resolve("latency.hlog"));
+        return Optional.of(all);
+    }
+
     /** The percentiles that the only client reports, or those over all requests of all clients. */
-    private Latency latency(List<ClientProcesses.Result> results) throws IOException {
+    private Latency latency(List<ClientProcesses.Result> results, Optional<ArrivalTimes> arrivals) throws IOException {
+        if (step.load().rate() != null) {
+            return arrivals.map(ArrivalTimes::latency).orElse(null);
+        }
         var reported = results.stream()
                 .flatMap(client -> client.report().flatMap(LoadReport::latency).stream())
                 .findFirst();

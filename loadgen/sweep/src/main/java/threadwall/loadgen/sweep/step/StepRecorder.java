@@ -57,6 +57,7 @@ final class StepRecorder {
                 metrics.warmUp(),
                 load,
                 measured == null ? null : measured.latency(),
+                measured == null ? null : measured.arrivals(),
                 verified(),
                 new Connections(peaks.open, peaks.established, peaks.counts),
                 serverSide(load),

@@ -40,13 +40,18 @@ final class StepWarnings {
             warnings.add(new StepWarning.Sharded(step.shards().size()));
         }
         var open = metrics.peaks().open;
-        if (open != null && open < NEARLY_ALL * step.load().concurrency()) {
+        if (step.load().rate() == null
+                && open != null
+                && open < NEARLY_ALL * step.load().concurrency()) {
             warnings.add(new StepWarning.FewConnections(open));
         }
         if (metrics.load() != null
                 && metrics.load().window() != null
                 && metrics.load().window().scarcePorts() != null) {
             warnings.add(metrics.load().window().scarcePorts());
+        }
+        if (metrics.load() != null && metrics.load().arrivals() != null) {
+            add(metrics.load(), step, warnings);
         }
         if (metrics.load() != null && metrics.load().used() != null) {
             add(metrics.load().used(), warnings);
@@ -66,6 +71,25 @@ final class StepWarnings {
             warnings.add(new StepWarning.WaitedForTimeWait(metrics.waitedForTimeWait()));
         }
         return List.copyOf(warnings);
+    }
+
+    private static void add(LoadMetrics load, StepPlan step, List<StepWarning> warnings) {
+        var arrivals = load.arrivals();
+        double p99 = arrivals.planned().p99Millis();
+        if (arrivals.lagP99Millis() > StepWarning.ClientLate.MOST * p99) {
+            warnings.add(new StepWarning.ClientLate(arrivals.lagP99Millis(), p99));
+        }
+        if (arrivals.heldBack() > 0) {
+            warnings.add(new StepWarning.HeldBack(
+                    arrivals.heldBack(),
+                    step.load().concurrency(),
+                    p99,
+                    load.latency().p99Millis()));
+        }
+        double answered = (double) arrivals.answeredInTime() / arrivals.due();
+        if (answered < StepWarning.RateNotReached.ENOUGH) {
+            warnings.add(new StepWarning.RateNotReached(step.load().rate(), answered));
+        }
     }
 
     private static void add(LoadCounters.Used used, List<StepWarning> warnings) {

@@ -84,9 +84,12 @@ public record SweepRunner(Path home, Path folder, DatabaseProvider databases, bo
     }
 
     private static String title(StepPlan step, StepNames names) {
-        return "%s, %,d connections%s%s"
+        return "%s, %s%,d connections%s%s"
                 .formatted(
                         names.of(step),
+                        step.load().rate() == null
+                                ? ""
+                                : "%,d requests/s, up to ".formatted(step.load().rate()),
                         step.load().concurrency(),
                         step.data().dataSize() == null
                                 ? ""

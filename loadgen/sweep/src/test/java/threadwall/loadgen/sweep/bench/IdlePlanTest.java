@@ -12,8 +12,8 @@ import threadwall.process.PreconditionException;
 
 class IdlePlanTest {
 
-    private static final HostLimits CONTAINER =
-            new HostLimits(20_000, 12_704, 65_535L, 2, CpuList.parse("0-3").orElseThrow(), null, List.of());
+    private static final HostLimits CONTAINER = new HostLimits(
+            20_000, 12_704, 28_232, 65_535L, 2, CpuList.parse("0-3").orElseThrow(), null, List.of());
     private static final List<Collector> BOTH = List.of(Collector.SERIAL, Collector.G1);
 
     @Test

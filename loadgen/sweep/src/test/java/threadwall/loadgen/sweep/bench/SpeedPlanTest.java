@@ -17,8 +17,8 @@ import threadwall.record.StepPlan;
 
 class SpeedPlanTest {
 
-    private static final HostLimits CONTAINER =
-            new HostLimits(20_000, 12_704, 65_535L, 4, CpuList.parse("0-3").orElseThrow(), null, List.of());
+    private static final HostLimits CONTAINER = new HostLimits(
+            20_000, 12_704, 28_232, 65_535L, 4, CpuList.parse("0-3").orElseThrow(), null, List.of());
 
     @Test
     void loadsServersInTurnAndEachFirstOnce() throws PreconditionException {
@@ -142,6 +142,7 @@ class SpeedPlanTest {
                                 new HostLimits(
                                         10_000,
                                         12_704,
+                                        28_232,
                                         null,
                                         4,
                                         CpuList.parse("0-3").orElseThrow(),

@@ -328,4 +328,25 @@ class RefusalsTest {
                         refused -> assertThat(refused.exitCode()).isEqualTo(exitCode))
                 .hasMessageStartingWith(message);
     }
+
+    @Test
+    void aRateThatNewConnectionsCannotSustain() throws PreconditionException {
+        refused(
+                at(1_000).atRates(30, 5_000),
+                CONTAINER,
+                ENVIRONMENT,
+                "asked for 5,000 new connections a second, each of which may keep a port of the client for a minute; the"
+                        + " client's 28,232 ports are used up after 6 s: leave out --no-keep-alive, or ask for --rate 941 at most");
+        assertThat(at(1_000).atRates(30, 941).on(CONTAINER)).hasSize(1);
+        assertThat(at(1_000).atRates(30, 5_000).keepAlive().on(CONTAINER)).hasSize(1);
+    }
+
+    @Test
+    void moreRequestsThanALoadMayHave() throws PreconditionException {
+        refused(
+                at(1_000).atRates(600, 20_000).keepAlive(),
+                CONTAINER,
+                USAGE,
+                "--rate 20,000 for 600 s makes 12,000,000 requests, and a load may have 6,000,000");
+    }
 }

@@ -55,7 +55,7 @@ public final class SweepConfigBuilder {
     }
 
     static HostLimits host(long nofile, int portsPerSource, LimitAssessment... walls) {
-        return new HostLimits(nofile, portsPerSource, 65_535L, 4, CPUS, 24L << 30, List.of(walls));
+        return new HostLimits(nofile, portsPerSource, 28_232, 65_535L, 4, CPUS, 24L << 30, List.of(walls));
     }
 
     /** A limit that refuses more threads than {@code allows}. */
@@ -135,12 +135,19 @@ public final class SweepConfigBuilder {
 
     /** {@code --engine NAME --duration …}. */
     public SweepConfigBuilder by(LoadEngine engine, int seconds) throws PreconditionException {
-        engineConfig = SweepConfig.EngineConfig.validated(engine, seconds, null);
+        engineConfig = SweepConfig.EngineConfig.validated(engine, seconds, List.of(), null);
+        return this;
+    }
+
+    /** {@code --engine vegeta --rate … --duration …}. */
+    SweepConfigBuilder atRates(int seconds, Integer... rates) throws PreconditionException {
+        engineConfig = SweepConfig.EngineConfig.validated(LoadEngine.VEGETA, seconds, List.of(rates), null);
         return this;
     }
 
     SweepConfigBuilder clientThreads(int threads) throws PreconditionException {
-        engineConfig = SweepConfig.EngineConfig.validated(engineConfig.engine(), engineConfig.seconds(), threads);
+        engineConfig = SweepConfig.EngineConfig.validated(
+                engineConfig.engine(), engineConfig.seconds(), engineConfig.rates(), threads);
         return this;
     }
 

@@ -283,6 +283,7 @@ class SweepPlannerTest {
         var small = new HostLimits(
                 20_000,
                 28_000,
+                28_232,
                 128L,
                 2,
                 SweepConfigBuilder.CPUS,

@@ -16,13 +16,22 @@ public final class Plans {
 
     private Plans() {}
 
+    /** At most 50 kept connections. */
+    static StepPlan atARate(int rate) {
+        return byTime("vegeta", 1, true, rate);
+    }
+
     /** 50 connections for some time. */
     static StepPlan byTime(String engine, int threads, boolean keepAlive) {
+        return byTime(engine, threads, keepAlive, null);
+    }
+
+    private static StepPlan byTime(String engine, int threads, boolean keepAlive, Integer rate) {
         return new StepPlan(
                 1,
                 "kilim",
                 1,
-                new StepPlan.LoadSettings("/json", null, 50, null, null, keepAlive, engine, 4, 30),
+                new StepPlan.LoadSettings("/json", null, 50, null, null, rate, keepAlive, engine, 4, 30),
                 new StepPlan.WarmUpSettings(5, null, null),
                 new StepPlan.ServerSettings(null, null, null, null),
                 List.of(new Shard("http://127.0.0.1:8080", List.of(), null, null, CommandLine.of("java"))),
@@ -53,7 +62,8 @@ public final class Plans {
                 1,
                 "kilim",
                 1,
-                new StepPlan.LoadSettings(route, sleepMillis, concurrency, requests, null, keepAlive, "ab", 228, 30),
+                new StepPlan.LoadSettings(
+                        route, sleepMillis, concurrency, requests, null, null, keepAlive, "ab", 228, 30),
                 new StepPlan.WarmUpSettings(1, 20_000L, null),
                 new StepPlan.ServerSettings(null, null, null, null),
                 IntStream.rangeClosed(1, shards)
@@ -85,12 +95,12 @@ public final class Plans {
     }
 
     private static PlannedLoad load(String source, int connections, long requests, boolean keepAlive) {
-        var load = new ClientLoad(URL, connections, requests, null, null, source, keepAlive, true, 30, null);
+        var load = new ClientLoad(URL, connections, requests, null, null, null, source, keepAlive, true, 30, null);
         return new PlannedLoad(load, CommandLine.of("ab"));
     }
 
     private static PlannedLoad byTime(int threads, boolean keepAlive) {
-        var load = new ClientLoad(URL, 50, null, 5, threads, "127.0.0.1", keepAlive, true, 30, null);
+        var load = new ClientLoad(URL, 50, null, 5, null, threads, "127.0.0.1", keepAlive, true, 30, null);
         return new PlannedLoad(load, CommandLine.of("wrk"));
     }
 }

@@ -15,6 +15,7 @@ import threadwall.process.proc.KernelCounters;
 import threadwall.process.socket.TcpCounters;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Arrivals;
 import threadwall.record.StepRecord.Latency;
 import threadwall.record.StepRecord.Outcome;
 import threadwall.record.StepRecord.Steadiness;
@@ -27,6 +28,8 @@ class StepMetricsTest {
 
     private static final StepPlan ONE = Plans.step(1_000, 4_000, 1, 100, false);
     private static final StepPlan TWO = Plans.step(1_000, 4_000, 2, 100, false);
+
+    private static final StepPlan AT_A_RATE = Plans.atARate(500);
 
     /** The sum of {@link #clients} and {@link #verified}. */
     private static final long ANSWERED = 4_000 + 900;
@@ -45,6 +48,7 @@ class StepMetricsTest {
     private StepWarning.ScarcePorts scarcePorts;
     private KernelCounters.CpuTime machine;
     private Steadiness steadiness;
+    private Arrivals arrivals;
     private long open = 1_000;
 
     private StepMetrics metrics() {
@@ -68,6 +72,7 @@ class StepMetricsTest {
                 used,
                 new LoadMetrics.Database(null, outage, databaseConnections),
                 new Latency(4_000, 100, 110, 120, 130, 140, 150),
+                arrivals,
                 verified,
                 null,
                 peaks,
@@ -213,7 +218,8 @@ class StepMetricsTest {
         assertThat(record(ONE).load().requestsPerSecond()).isEqualTo(1_950);
 
         // what ab printed of 20 refused connections: 30 failures in 0.000 s
-        clients = List.of(client(0, 2, 1.0, new LoadReport(2, 4_000, 0, 4_000, 0, 2_000, 0, 0, Optional.empty())));
+        clients = List.of(client(
+                0, 2, 1.0, new LoadReport(2, 4_000, 0, 4_000, 0, 2_000, 0, 0, Optional.empty(), Optional.empty())));
         assertThat(record(ONE).load().failed()).isEqualTo(4_000);
         assertThat(record(ONE).load().requestsPerSecond()).isZero();
     }
@@ -271,6 +277,41 @@ class StepMetricsTest {
         assertThat(record(wrk).warnings()).containsExactly(new StepWarning.ClientBound("wrk", 2, 0.97));
         clients = List.of(client(0, 8, 7.6, report(8, 4_000, 0)));
         assertThat(record(ONE).warnings()).isEmpty();
+    }
+
+    private static Arrivals arrivals(long answeredInTime, long heldBack, double p99Millis, double lagMillis) {
+        var planned = new Latency(4_000, 100, 110, 120, p99Millis, p99Millis, p99Millis);
+        return new Arrivals(4_000, answeredInTime, heldBack, planned, lagMillis, lagMillis);
+    }
+
+    @Test
+    void warnsThatTheClientSentLate() {
+        arrivals = arrivals(4_000, 0, 120, 12);
+        assertThat(record(AT_A_RATE).warnings()).isEmpty();
+        arrivals = arrivals(4_000, 0, 120, 12.5);
+        assertThat(record(AT_A_RATE).warnings()).containsExactly(new StepWarning.ClientLate(12.5, 120));
+        assertThat(record(AT_A_RATE).arrivals()).isEqualTo(arrivals);
+    }
+
+    @Test
+    void warnsThatRequestsWaitedForAConnection() {
+        arrivals = arrivals(4_000, 7, 1_800, 0);
+        assertThat(record(AT_A_RATE).warnings()).containsExactly(new StepWarning.HeldBack(7, 50, 1_800, 130));
+    }
+
+    @Test
+    void warnsThatTheServerAnsweredFewerThanWereDue() {
+        arrivals = arrivals(3_960, 0, 130, 0);
+        assertThat(record(AT_A_RATE).warnings()).isEmpty();
+        arrivals = arrivals(3_000, 0, 130, 0);
+        assertThat(record(AT_A_RATE).warnings()).containsExactly(new StepWarning.RateNotReached(500, 0.75));
+    }
+
+    @Test
+    void aClientWithARateOpensOnlyAsManyConnectionsAsItNeeds() {
+        arrivals = arrivals(4_000, 0, 130, 0);
+        open = 1;
+        assertThat(record(AT_A_RATE).warnings()).isEmpty();
     }
 
     @Test
@@ -358,12 +399,12 @@ class StepMetricsTest {
     }
 
     private static StepPlan lasting(int seconds) {
-        var load = new StepPlan.LoadSettings("/json", null, 1_000, 4_000L, seconds, false, "ab", 4, 30);
+        var load = new StepPlan.LoadSettings("/json", null, 1_000, 4_000L, seconds, null, false, "ab", 4, 30);
         return ONE.with(load, ONE.clients());
     }
 
     private static LoadReport report(double seconds, long complete, long failedConnect) {
-        return new LoadReport(seconds, complete, failedConnect, 0, 0, 0, 0, 0, Optional.empty());
+        return new LoadReport(seconds, complete, failedConnect, 0, 0, 0, 0, 0, Optional.empty(), Optional.empty());
     }
 
     private static ClientProcesses.Result client(double offset, double seconds, double cpuSeconds, LoadReport report) {

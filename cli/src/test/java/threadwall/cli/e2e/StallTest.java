@@ -1,0 +1,79 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Outcome;
+import threadwall.record.StepWarning;
+
+/**
+ * A server that stalls for a tenth of the time. Of the requests that are due then, one in ten waits for longer than nine
+ * tenths of the stall, which is p99 of all requests. A client that waits for responses sends hardly any of them.
+ */
+class StallTest {
+
+    private static final int STALL_MILLIS = 400;
+    private static final int PERIOD_MILLIS = 10 * STALL_MILLIS;
+
+    /** Two periods: a tenth of this time is stalled, wherever it begins. */
+    private static final int SECONDS = 2 * PERIOD_MILLIS / 1_000;
+
+    /** At 1,000 requests/s: 20 of the 4,000 requests of a period, less than one in a hundred. */
+    private static final int CONNECTIONS = 20;
+
+    @TempDir
+    private Path temporary;
+
+    @Test
+    void plannedLatencyShowsAStallThatRawLatencyAndAbMiss() throws Exception {
+        assumeTrue(
+                Files.isExecutable(Home.path().resolve(".threadwall/vegeta/bin/vegeta")),
+                "vegeta is not built; ./threadwall sweep --engine vegeta builds it");
+        var server = Java.start(
+                List.of(StallingServer.class.getName(), String.valueOf(STALL_MILLIS), String.valueOf(PERIOD_MILLIS)));
+        try {
+            var target = "stalling=http://127.0.0.1:" + server.inputReader().readLine();
+            var open = sweep(target, "--engine=vegeta", "--rate=1k");
+            double planned = open.arrivals().planned().p99Millis();
+            assertThat(planned).isBetween(0.8 * STALL_MILLIS, 2.0 * STALL_MILLIS);
+            assertThat(open.latency().p99Millis()).isLessThan(planned / 10);
+            assertThat(open.arrivals().answeredInTime()).isGreaterThan(7_900);
+            assertThat(open.warnings())
+                    .filteredOn(StepWarning.HeldBack.class::isInstance)
+                    .singleElement()
+                    .isEqualTo(new StepWarning.HeldBack(
+                            open.arrivals().heldBack(),
+                            CONNECTIONS,
+                            planned,
+                            open.latency().p99Millis()));
+            var closed = sweep(target, "--engine=ab", "--keep-alive");
+            assertThat(closed.latency().p99Millis()).isLessThan(planned / 10);
+            assertThat(closed.arrivals()).isNull();
+        } finally {
+            server.destroyForcibly().onExit().join();
+        }
+    }
+
+    private StepRecord sweep(String target, String engine, String... more) throws IOException {
+        var folder = temporary.resolve(engine.replace("--engine=", ""));
+        var options = new ArrayList<>(List.of("sweep", "--target=" + target, "--route=/json", engine));
+        options.addAll(List.of("--duration=" + SECONDS + "s", "--connections=" + CONNECTIONS, "--out=" + folder));
+        options.addAll(List.of(more));
+        var result = Cli.run(options.toArray(String[]::new));
+        assertThat(result.exitCode()).as(result.out() + result.err()).isZero();
+        var step = Cli.steps(folder).getFirst();
+        assertThat(step.outcome()).isEqualTo(Outcome.OK);
+        if (step.arrivals() != null) {
+            assertThat(result.out()).contains("requests waited for one of " + CONNECTIONS + " connections: p99 is ");
+        }
+        return step;
+    }
+}

@@ -1,0 +1,88 @@
+package threadwall.cli.e2e;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+
+/**
+ * Answers {@code /json} at once, but nothing at all while it stalls: at the start of each period, for a part of it. A
+ * process of its own: prints its port, ends with its standard input. Arguments: milliseconds of a stall, and of a period.
+ */
+final class StallingServer {
+
+    private static final String BODY = "{\"message\":\"Hello, World!\"}";
+
+    private final long stallMillis;
+    private final long periodMillis;
+    private final long start = System.nanoTime();
+
+    private StallingServer(long stallMillis, long periodMillis) {
+        this.stallMillis = stallMillis;
+        this.periodMillis = periodMillis;
+    }
+
+    public static void main(String[] arguments) throws IOException {
+        var server = new StallingServer(Long.parseLong(arguments[0]), Long.parseLong(arguments[1]));
+        try (var listener = new ServerSocket(0, 4_096, InetAddress.getByName("127.0.0.1"))) {
+            Thread.ofPlatform().daemon().start(() -> server.accept(listener));
+            System.out.println(listener.getLocalPort());
+            while (System.in.read() >= 0) {
+                // until the test ends
+            }
+        }
+    }
+
+    private void accept(ServerSocket listener) {
+        try {
+            while (true) {
+                var socket = listener.accept();
+                Thread.ofVirtual().start(() -> serve(socket));
+            }
+        } catch (IOException e) {
+            // the listener is closed: the end
+        }
+    }
+
+    private void serve(Socket socket) {
+        try (socket) {
+            socket.setTcpNoDelay(true);
+            var in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+            boolean open = true;
+            for (var request = in.readLine(); open && request != null; request = open ? in.readLine() : null) {
+                boolean kept = request.endsWith("HTTP/1.1");
+                for (var line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {
+                    kept |= line.equalsIgnoreCase("Connection: keep-alive");
+                    kept &= !line.equalsIgnoreCase("Connection: close");
+                }
+                awaitEndOfStall();
+                socket.getOutputStream().write(response(kept).getBytes(StandardCharsets.US_ASCII));
+                open = kept;
+            }
+        } catch (IOException | InterruptedException e) {
+            // the client is gone
+        }
+    }
+
+    private void awaitEndOfStall() throws InterruptedException {
+        long inPeriod = (System.nanoTime() - start) / 1_000_000 % periodMillis;
+        if (inPeriod < stallMillis) {
+            Thread.sleep(stallMillis - inPeriod);
+        }
+    }
+
+    private static String response(boolean kept) {
+        return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\nDate: %s\r\nConnection: %s\r\n\r\n%s"
+                .formatted(
+                        BODY.length(),
+                        DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC)),
+                        kept ? "keep-alive" : "close",
+                        BODY);
+    }
+}

@@ -1,0 +1,46 @@
+package threadwall.loadgen.sweep.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.at;
+import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.host;
+
+import org.junit.jupiter.api.Test;
+import threadwall.process.PreconditionException;
+
+/** Steps of vegeta, whose requests are due at a rate. */
+class LoadAtARateTest {
+
+    @Test
+    void eachRateIsAStep() throws PreconditionException {
+        var steps = at(1_000, 2_000).atRates(10, 500, 4_000).keepAlive().on(host(20_000, 12_704));
+        assertThat(steps).extracting(step -> step.load().rate()).containsExactly(500, 500, 4_000, 4_000);
+        assertThat(steps).extracting(step -> step.load().concurrency()).containsExactly(1_000, 2_000, 1_000, 2_000);
+        assertThat(steps).extracting(step -> step.number()).containsExactly(1, 2, 3, 4);
+        assertThat(steps)
+                .allSatisfy(step -> assertThat(step.clients()).singleElement().satisfies(client -> {
+                    assertThat(client.measured().load().rate())
+                            .isEqualTo(step.load().rate());
+                    assertThat(client.warmUp().load().rate())
+                            .isEqualTo(step.load().rate());
+                    assertThat(client.warmUp().load().log())
+                            .isNotNull()
+                            .isNotEqualTo(client.measured().load().log());
+                    assertThat(client.warmUp().load().source())
+                            .isNotEqualTo(client.measured().load().source());
+                }));
+    }
+
+    @Test
+    void clientsShareTheRateAndConnectFromDifferentAddresses() throws PreconditionException {
+        var step =
+                at(2_500).atRates(10, 1_001).keepAlive().on(host(20_000, 1_000)).getFirst();
+        assertThat(step.clients()).hasSize(3);
+        assertThat(step.clients())
+                .extracting(client -> client.measured().load().source())
+                .doesNotHaveDuplicates();
+        assertThat(step.clients().stream()
+                        .mapToInt(client -> client.measured().load().rate())
+                        .sum())
+                .isEqualTo(1_001);
+    }
+}
