@@ -5,7 +5,8 @@
 tw_oha=1.16.0
 tw_oha_rust=1.88 # its Cargo.toml's rust-version
 tw_vegeta=12.12.0
-tw_vegeta_go=1.22 # its go.mod's go
+tw_vegeta_go=1.22.12 # the last of its go.mod's go
+tw_any_go=1.17       # can download a module without being in one
 
 # The engine that a sweep's command line asks for: the last one, as the CLI takes it.
 engine_of() { # ARGUMENT...
@@ -63,11 +64,12 @@ vegeta_is_built() { [[ $("$tw_state/vegeta/bin/vegeta" -version 2>/dev/null) == 
 build_vegeta() {
     ! vegeta_is_built || return 0
     local tool version why log=$tw_state/vegeta.log cache=$tw_state/vegeta/go
-    if ! find_go; then
+    if ! find_go "$tw_vegeta_go" && ! find_go "$tw_any_go"; then
         require go
-        find_go || fault 4 "building vegeta needs Go: $why; unpack a newer Go (go.dev) into /usr/local/go"
+        find_go "$tw_any_go" || fault 4 "building vegeta needs Go: $why; unpack a newer Go (go.dev) into /usr/local/go"
     fi
     require_writable
+    at_least "$version" "$tw_vegeta_go" || download_go
     say "building vegeta $tw_vegeta with go $version for --engine vegeta, only this time; it takes about a minute ..."
     # its own version is empty unless the linker is told
     if ! GOBIN=$tw_state/vegeta/bin GOPATH=$cache GOCACHE=$cache/cache GOFLAGS=-modcacherw \
@@ -80,14 +82,28 @@ build_vegeta() {
     vegeta_is_built || fault 4 "go did not build vegeta $tw_vegeta; its output: $log"
 }
 
-find_go() {
+find_go() { # MINIMUM
     # shellcheck source=runtimes/build/toolchain.sh
     . "$tw_home/runtimes/build/toolchain.sh"
-    find_tool go "$tw_vegeta_go" version_of_go "${THREADWALL_TOOL_FOLDERS-/usr/local/go/bin}"
+    find_tool go "$1" version_of_go "${THREADWALL_TOOL_FOLDERS-/usr/local/go/bin}"
+}
+
+# A distribution's Go may be too old. Go itself is a module, too, which any Go downloads; modules have no executable files.
+download_go() {
+    local module folder
+    module=golang.org/toolchain@v0.0.1-go$tw_vegeta_go.$("$tool" env GOOS)-$("$tool" env GOARCH) || return
+    folder=$cache/pkg/mod/$module
+    say "downloading go $tw_vegeta_go (70 MB) to build vegeta, because $tool is $version; it is deleted afterwards ..."
+    if ! GOPATH=$cache GOFLAGS=-modcacherw "$tool" mod download "$module" >"$log" 2>&1 </dev/null; then
+        tail -n 20 "$log" >&2
+        fault 4 "go $tw_vegeta_go was not downloaded; the output of $tool: $log"
+    fi
+    chmod -R u+x "$folder/bin" "$folder/pkg/tool"
+    tool=$folder/bin/go version=$tw_vegeta_go
 }
 
 # For tests, which are skipped without it: no Go is installed for them.
 build_vegeta_where_go_is() {
     local tool version why
-    ! find_go || build_vegeta
+    ! find_go "$tw_vegeta_go" || build_vegeta
 }

@@ -75,10 +75,16 @@ a_machine_with_go() { # VERSION
     call+=(THREADWALL_TOOL_FOLDERS="$BATS_TEST_TMPDIR/go" GO="$1")
     script "$BATS_TEST_TMPDIR/go/go" <<'END'
 echo "go $*" >>"$CALLS"
-if [[ $1 == version ]]; then
-    echo "go version go$GO linux/amd64"
-    exit
-fi
+case $1 in
+    version) echo "go version go$GO linux/amd64" ;;
+    env) echo linux ;;
+    mod)
+        go=$GOPATH/pkg/mod/$3
+        mkdir -p "$go/bin" "$go/pkg/tool"
+        sed 's/echo "go \$\*"/echo "new go $*"/' "$0" >"$go/bin/go"
+        ;;
+esac
+[[ $1 == install ]] || exit 0
 mkdir -p "$GOBIN" "$GOPATH"
 printf '#!/usr/bin/env bash\necho "Version: vegeta %s"\necho "Commit:"\n' "${4#*@v}" >"$GOBIN/vegeta"
 chmod +x "$GOBIN/vegeta"
@@ -97,12 +103,22 @@ END
 }
 
 @test "a Go that is too old for vegeta is one line and 4" {
-    a_machine_with_go 1.19.8
-    script "$bin/go" <<<'echo "go version go1.18 linux/amd64"'
+    a_machine_with_go 1.15.8
+    script "$bin/go" <<<'echo "go version go1.16 linux/amd64"'
     run threadwall sweep --engine vegeta --rate 5k
     [ "$status" -eq 4 ]
-    [ "$output" = "threadwall: building vegeta needs Go: $bin/go is 1.18, $BATS_TEST_TMPDIR/go/go is 1.19.8, and 1.22 or\
+    [ "$output" = "threadwall: building vegeta needs Go: $bin/go is 1.16, $BATS_TEST_TMPDIR/go/go is 1.15.8, and 1.17 or\
  newer is needed; unpack a newer Go (go.dev) into /usr/local/go" ]
+}
+
+@test "the Go of Debian 12 downloads the Go that builds vegeta" {
+    a_machine_with_go 1.19.8
+    run --separate-stderr threadwall sweep --engine vegeta --rate 5k
+    [ "$status" -eq 0 ]
+    [[ ${stderr_lines[0]} == 'threadwall: downloading go 1.22.'*"because $BATS_TEST_TMPDIR/go/go is 1.19.8;"* ]]
+    grep -q '^go mod download golang.org/toolchain@v0.0.1-go1.22.[0-9]*.linux-linux$' "$calls"
+    grep -q '^new go install ' "$calls"
+    [ ! -e "$clone/.threadwall/vegeta/go" ]
 }
 
 @test "a vegeta that cannot be built shows go's error and exits 4" {
