@@ -15,6 +15,9 @@ import threadwall.report.IdleTable;
 import threadwall.report.ProbeTable;
 import threadwall.report.ResilienceTable;
 import threadwall.report.SpeedTable;
+import threadwall.report.SweepColumns;
+import threadwall.report.TableColumns;
+import threadwall.report.TableFormat;
 
 /**
  * All tables of a record of any kind as Markdown, for pages that show some of them: the table that its command prints, then
@@ -62,6 +65,7 @@ public final class RecordMarkdown {
             tables.add(SpeedTable.of(run.start().orElse(null), run.steps()).markdown());
         }
         tables.add(ReportTables.markdown(runs));
+        tables.add(clients(groups));
         tables.add(Stream.of(
                         WorkersChart.of(WorkersCurve.of(groups), groups.size() > 1, runs, most),
                         DataSizeChart.of(DataSizeCurve.of(groups), most),
@@ -73,6 +77,22 @@ public final class RecordMarkdown {
             tables.add("### CPU time\n\n" + CpuText.markdown(run.steps()));
         }
         return tables;
+    }
+
+    /** The main table has the clients' share only where the number of workers differs. */
+    private static String clients(List<StepGroup> groups) {
+        var columns =
+                new TableColumns().left("load", "server").right("connections").add(SweepColumns.CLIENT.heading);
+        var rows = groups.stream()
+                .flatMap(group -> group.entries().stream()
+                        .map(ReportEntry::row)
+                        .map(row -> List.of(
+                                group.setting().words(),
+                                row.server(),
+                                SweepColumns.CONCURRENCY.of(row),
+                                SweepColumns.CLIENT.of(row))))
+                .toList();
+        return "### CPU of the clients\n\n" + TableFormat.markdown(columns.list(), rows);
     }
 
     private static boolean isBenchSpeed(RecordedRun run) {
