@@ -34,7 +34,7 @@ class LayeringTest {
             .layer("report-html")
             .definedBy("threadwall.report.html..")
             .layer("report")
-            .definedBy("threadwall.report")
+            .definedBy("threadwall.report", "threadwall.report.claims..")
             .layer("resilience")
             .definedBy("threadwall.resilience..")
             .layer("tasks")

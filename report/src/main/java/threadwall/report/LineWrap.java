@@ -3,8 +3,8 @@ package threadwall.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Breaks sentences into lines for a terminal of 100 columns. */
-final class LineWrap {
+/** Breaks sentences into lines, for a terminal of 100 columns unless another width is given. */
+public final class LineWrap {
 
     static final int WIDTH = 98;
 
@@ -21,7 +21,7 @@ final class LineWrap {
     }
 
     /** Breaks a text at blanks into one or more lines of at most this width. A longer word gets a line of its own. */
-    static List<String> wrap(String text, int width) {
+    public static List<String> wrap(String text, int width) {
         var lines = new ArrayList<String>();
         var line = new StringBuilder();
         for (var word : text.split(" ")) {

@@ -50,6 +50,11 @@ public enum TableFormat {
         return new TextTable(columns, rows).markdown();
     }
 
+    /** Any other table for a terminal, a line for each row. */
+    public static String text(List<TableColumn> columns, List<List<String>> rows) {
+        return String.join("\n", new TextTable(columns, rows).lines()) + "\n";
+    }
+
     private static TextTable table(SweepTable table, List<SweepColumns> columns) {
         return new TextTable(
                 columns.stream().map(column -> column.heading).toList(),
