@@ -7,14 +7,17 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import threadwall.report.claims.ClaimJudge;
+import threadwall.report.claims.ClaimsFile;
+import threadwall.report.claims.ClaimsPages;
 
 @Command(
         name = "docs",
         hidden = true,
         customSynopsis = {"./threadwall docs"},
         description = {
-            "Regenerates the page of commands and options, and the tables and figures of published records in",
-            "README.md and docs/. For those who change threadwall.",
+            "Regenerates the page of commands and options, the pages of claims, and the tables and figures of",
+            "published records in README.md and docs/. For those who change threadwall.",
             ""
         },
         footer = {"", "Prints the pages that it wrote. A test fails when a page and its source differ."})
@@ -39,22 +42,38 @@ final class DocsCommand extends AbstractCommand {
      */
     static Map<Path, String> stale(Path home) throws IOException {
         var stale = new TreeMap<Path, String>();
-        var commands = CommandsPage.text(Threadwall.commandLine());
-        if (!Files.exists(home.resolve(COMMANDS))
-                || !Files.readString(home.resolve(COMMANDS)).equals(commands)) {
-            stale.put(COMMANDS, commands);
+        var records = new PublishedRecords(home);
+        var whole = whole(home, records);
+        for (var page : whole.entrySet()) {
+            var file = home.resolve(page.getKey());
+            if (!Files.exists(file) || !Files.readString(file).equals(page.getValue())) {
+                stale.put(page.getKey(), page.getValue());
+            }
         }
         try (var files = Stream.concat(Stream.of(home.resolve("README.md")), Files.walk(home.resolve("docs")))) {
             for (var file :
                     files.filter(path -> path.toString().endsWith(".md")).toList()) {
                 var page = home.relativize(file);
-                var now = Files.readString(file);
-                var generated = page.equals(COMMANDS) ? now : RecordTables.update(home, page, now);
-                if (!generated.equals(now)) {
-                    stale.put(page, generated);
+                if (!whole.containsKey(page)) {
+                    var now = Files.readString(file);
+                    var generated = RecordTables.update(records, page, now);
+                    if (!generated.equals(now)) {
+                        stale.put(page, generated);
+                    }
                 }
             }
         }
         return stale;
+    }
+
+    /** The pages of which all is generated. */
+    private static Map<Path, String> whole(Path home, PublishedRecords records) throws IOException {
+        var pages = new TreeMap<Path, String>();
+        pages.put(COMMANDS, CommandsPage.text(Threadwall.commandLine()));
+        if (Files.exists(home.resolve(ClaimsFile.PLACE))) {
+            var file = ClaimsFile.read(home.resolve(ClaimsFile.PLACE));
+            pages.putAll(ClaimsPages.of(file, ClaimJudge.judge(file, records::cell)));
+        }
+        return pages;
     }
 }

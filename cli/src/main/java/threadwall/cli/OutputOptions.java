@@ -27,6 +27,7 @@ class OutputOptions {
         RECORD_JSON("--json", "The result as JSON (record/run.schema.json); - is standard output."),
         RUN_JSON("--json", "The table with machine, commit and command lines, as JSON; - is standard output."),
         TABLE_JSON("--json", "The table as JSON; - is standard output."),
+        CLAIMS_JSON("--json", "The claims with their verdicts, as JSON; - is standard output."),
         REPORT_MARKDOWN("--markdown", "The summary and the tables as Markdown; - is standard output."),
         CSV("--csv", "The table as CSV."),
         MARKDOWN("--markdown", "The table as Markdown."),

@@ -2,17 +2,9 @@ package threadwall.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import threadwall.report.html.PublishedTasks;
-import threadwall.report.html.RecordMarkdown;
-import threadwall.report.html.RunReader;
-import threadwall.report.html.TaskReport;
 
 /**
  * The tables and figures of a page that come from published records. A comment in the page says which ({@link TableChoice}):
@@ -37,14 +29,11 @@ final class RecordTables {
     private static final Comments FIGURE = new Comments(
             "<!-- figure: ", "<!-- end -->", Pattern.compile("(<!-- figure: ([^\\n]*?) -->)([^\\n]*?)(<!-- end -->)"));
 
-    private final Path home;
+    private final PublishedRecords records;
     private final Path page;
 
-    /** What was read so far, by the folder of the record. */
-    private final Map<String, String> read = new HashMap<>();
-
-    private RecordTables(Path home, Path page) {
-        this.home = home;
+    private RecordTables(PublishedRecords records, Path page) {
+        this.records = records;
         this.page = page;
     }
 
@@ -53,13 +42,13 @@ final class RecordTables {
      *
      * @throws IOException when a record cannot be read, or has no such table, column or row
      */
-    static String update(Path home, Path page, String text) throws IOException {
-        var tables = new RecordTables(home, page);
-        return tables.replace(FIGURE, tables.replace(TABLE, text, RecordTables::table), RecordTables::figure);
+    static String update(PublishedRecords records, Path page, String text) throws IOException {
+        var tables = new RecordTables(records, page);
+        return tables.replace(FIGURE, tables.replace(TABLE, text, tables::table), records::cell);
     }
 
     private interface Format {
-        String of(List<List<String>> rows) throws IOException;
+        String of(String choice) throws IOException;
     }
 
     private String replace(Comments comments, String text, Format format) throws IOException {
@@ -90,43 +79,15 @@ final class RecordTables {
 
     private String made(String directive, Format format) throws IOException {
         try {
-            var choice = TableChoice.parse(directive);
-            return format.of(choice.from(markdown(choice.record())));
+            return format.of(directive);
         } catch (IOException | IllegalArgumentException e) {
             throw new IOException("%s: '%s' %s".formatted(page, directive, e.getMessage()), e);
         }
     }
 
-    private static String table(List<List<String>> rows) {
-        return rows.stream()
+    private String table(String choice) throws IOException {
+        return records.table(choice).stream()
                 .map(row -> "| " + String.join(" | ", row) + " |\n")
                 .collect(Collectors.joining("", "\n", "\n"));
-    }
-
-    private static String figure(List<List<String>> rows) {
-        int below = rows.size() - TableChoice.HEAD;
-        if (below != 1 || rows.getFirst().size() != 1) {
-            throw new IllegalArgumentException("gives %d rows of %d columns, and a figure is one cell"
-                    .formatted(below, rows.getFirst().size()));
-        }
-        return rows.getLast().getFirst();
-    }
-
-    private String markdown(String record) throws IOException {
-        var known = read.get(record);
-        if (known != null) {
-            return known;
-        }
-        var run = RunReader.read(List.of(home.resolve(record)), text -> {}).getFirst();
-        if (!run.content().skipped().isEmpty()) {
-            throw new IOException(
-                    "cannot be read in full: " + run.content().skipped().getFirst());
-        }
-        var published = TaskReport.hasTasks(List.of(run))
-                ? Optional.of(PublishedTasks.read(home.resolve(PublishedTasks.PLACE)))
-                : Optional.<PublishedTasks>empty();
-        var markdown = RecordMarkdown.of(run, published);
-        read.put(record, markdown);
-        return markdown;
     }
 }

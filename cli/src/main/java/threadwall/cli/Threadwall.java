@@ -29,6 +29,7 @@ import threadwall.process.PreconditionException;
             ExplainCommand.class,
             BenchCommand.class,
             TasksCommand.class,
+            ClaimsCommand.class,
             DoctorCommand.class,
             ResilienceCommand.class,
             DataCommand.class,

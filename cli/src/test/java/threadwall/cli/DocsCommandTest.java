@@ -60,7 +60,7 @@ class DocsCommandTest {
                 <!-- end of table -->
                 after
                 """.formatted(RECORD);
-        var updated = RecordTables.update(HOME, PAGE, page);
+        var updated = update(HOME, PAGE, page);
         assertThat(updated).isEqualTo(page.replace("| old |\n", """
 
                 | connections | server | p99 ms |
@@ -69,14 +69,14 @@ class DocsCommandTest {
                 | 10,000 | kilim | 801 |
 
                 """));
-        assertThat(RecordTables.update(HOME, PAGE, updated)).as("written twice").isEqualTo(updated);
+        assertThat(update(HOME, PAGE, updated)).as("written twice").isEqualTo(updated);
     }
 
     @Test
     void writesAFigureIntoASentence() throws IOException {
         var directive =
                 "<!-- figure: %s | rows: server = kilim; connections = 10,000 | columns: p99 ms -->".formatted(RECORD);
-        assertThat(RecordTables.update(HOME, PAGE, "of " + directive + "1<!-- end --> ms"))
+        assertThat(update(HOME, PAGE, "of " + directive + "1<!-- end --> ms"))
                 .isEqualTo("of " + directive + "801<!-- end --> ms");
     }
 
@@ -86,7 +86,7 @@ class DocsCommandTest {
                 <!-- table: %s | rows: server = kilim or spring-virtual; connections = 40,000 or 5,000 | columns: server, threads -->
                 <!-- end of table -->
                 """.formatted(RECORD);
-        assertThat(RecordTables.update(HOME, PAGE, page).lines().filter(line -> line.startsWith("| ")))
+        assertThat(update(HOME, PAGE, page).lines().filter(line -> line.startsWith("| ")))
                 .containsExactly(
                         "| server | threads |",
                         "| --- | --: |",
@@ -105,7 +105,7 @@ class DocsCommandTest {
         Files.writeString(temporary.resolve(DocsCommand.COMMANDS), CommandsPage.text(Threadwall.commandLine()));
         Files.writeString(temporary.resolve("README.md"), "no table\n");
         var page = "<!-- table: %s | columns: server, threads -->\n<!-- end of table -->\n".formatted(RECORD);
-        Files.writeString(temporary.resolve(PAGE), RecordTables.update(temporary, PAGE, page));
+        Files.writeString(temporary.resolve(PAGE), update(temporary, PAGE, page));
         assertThat(DocsCommand.stale(temporary)).isEmpty();
 
         Files.writeString(record, Files.readString(record).replace("\"threadsPeak\":12975", "\"threadsPeak\":12976"));
@@ -134,16 +134,19 @@ class DocsCommandTest {
             "<!-- figure: %s | columns: p99 ms -->801\n<!-- end -->".formatted(RECORD),
             "<!-- table of %s -->\n<!-- end of table -->".formatted(RECORD)
         }) {
-            assertThatThrownBy(() -> RecordTables.update(HOME, PAGE, broken))
-                    .hasMessageContaining("each needs the other");
+            assertThatThrownBy(() -> update(HOME, PAGE, broken)).hasMessageContaining("each needs the other");
         }
-        assertThatThrownBy(() -> RecordTables.update(
-                        HOME, PAGE, "<!-- figure: %s | columns: p99 ms -->1<!-- end -->".formatted(RECORD)))
+        assertThatThrownBy(() ->
+                        update(HOME, PAGE, "<!-- figure: %s | columns: p99 ms -->1<!-- end -->".formatted(RECORD)))
                 .hasMessageContaining("a figure is one cell");
     }
 
+    private static String update(Path home, Path page, String text) throws IOException {
+        return RecordTables.update(new PublishedRecords(home), page, text);
+    }
+
     private static void table(String selection) throws IOException {
-        RecordTables.update(HOME, PAGE, "<!-- table: %s | %s -->\n<!-- end of table -->".formatted(RECORD, selection));
+        update(HOME, PAGE, "<!-- table: %s | %s -->\n<!-- end of table -->".formatted(RECORD, selection));
     }
 
     /** {@code ./threadwall} refuses unknown options before there is a CLI, and has a list of those that no help names. */
