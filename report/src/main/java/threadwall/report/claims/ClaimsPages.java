@@ -52,7 +52,8 @@ public final class ClaimsPages {
             | `more` | our ratio is above 1.2; it holds in part from 1 to 1.2, the noise of a single run |
             | `starts with WORDS` | the cell, an outcome, starts with these words |
 
-            - Rates of another machine are compared by the factor 2, memory by 1.5, and ratios of times or rates by 1.25.
+            - The factor is 1.25 for ratios of rates and of total times, 1.5 for memory and mean times, 2 for figures of
+              another machine, and 3.2 for an order of magnitude. It is 1 where the text says "over" or "more than".
             - A figure *over 12* has no upper end. Of several repeats the median counts, in the texts and in our records.
             - *a / b = c* is a ratio. *here/theirs* is our figure over the nearest end of the text's range.
             - Our figures are those that the tables of the record show, rounded as there.
