@@ -87,9 +87,11 @@ final class JobQueue {
         return underWay;
     }
 
-    /** Gives a job that the queue's thread has taken to another thread. */
+    /** Gives a job that the queue's thread has taken to another thread, unless it has failed by now. */
     void passOn(Job<?> job, JobQueue other) {
-        other.add(job); // first: a job that is nowhere would wait for ever
+        if (!job.pending.isDone()) {
+            other.add(job); // first: a job that is nowhere would wait for ever
+        }
         synchronized (underWay) {
             underWay.remove(job);
         }
@@ -111,9 +113,12 @@ final class JobQueue {
     /** Fails the jobs that take longer than they may. The thread goes on with those that it has taken. Thread-safe. */
     void failOverdue() {
         long now = System.nanoTime();
-        for (var job = waiting.peek(); isOverdue(job, now); job = waiting.peek()) {
-            if (waiting.remove(job)) { // else the thread has just taken it
-                job.pending.fail(overdue("nothing was done; try again"));
+        for (var job : waiting) { // all of them, as one that was passed on is behind younger ones
+            if (isOverdue(job, now)) {
+                var problem = overdue("nothing was done; try again"); // first: memory may be exhausted
+                if (waiting.remove(job)) { // else the thread has just taken it
+                    job.pending.fail(problem);
+                }
             }
         }
         synchronized (underWay) {
@@ -126,7 +131,7 @@ final class JobQueue {
     }
 
     private boolean isOverdue(Job<?> job, long now) {
-        return job != null && job != LAST && !job.pending.isDone() && job.isOlderThan(patience.toNanos(), now);
+        return job != LAST && !job.pending.isDone() && job.isOlderThan(patience.toNanos(), now);
     }
 
     private StoreUnavailableException overdue(String known) {
