@@ -386,15 +386,6 @@ final class Connection implements ReadinessHandler, Runnable {
         }
     }
 
-    /** Ends it unless its next request has arrived by now; whether it has ended. */
-    boolean evict() {
-        ready(READ);
-        if (state == NEW || state == IDLE) {
-            close();
-        }
-        return state == CLOSED;
-    }
-
     /** As the server stops: answers a request that has arrived; {@link #awaitRequest} ends idle connections. */
     void drain() {
         if (state == YIELDED) {
@@ -403,6 +394,10 @@ final class Connection implements ReadinessHandler, Runnable {
         if (state.isReceiving()) {
             ready(READ);
         }
+    }
+
+    boolean isClosed() {
+        return state == CLOSED;
     }
 
     /** Frees all that it has, and cancels its request. */

@@ -5,6 +5,7 @@ import threadwall.kilim.http.RequestParser;
 import threadwall.kilim.http.ResponseWriter;
 import threadwall.kilim.io.Buffer;
 import threadwall.kilim.io.StreamSocket;
+import threadwall.kilim.io.Transport.ReadinessHandler;
 import threadwall.kilim.loop.EventLoop;
 
 /**
@@ -113,14 +114,24 @@ final class ConnectionRegistry {
         return true;
     }
 
-    /** Ends the connection that has been idle longest, so that another can take its place; whether there was one. */
+    /** Ends the connection that has been idle longest, so that another can take its place; whether one has ended. */
     boolean evictIdle() {
-        var idle = timeouts.first(TimeoutKind.IDLE, now(), EVICTABLE_MILLIS);
-        if (idle == null || !idle.evict()) {
-            return false;
+        for (var idle = longestIdle(); idle != null; idle = loop.isTurnOver() ? null : longestIdle()) {
+            idle.ready(ReadinessHandler.READ); // its next request may have arrived, or its end
+            if (idle.isClosed()) {
+                return true;
+            }
+            if (idle == longestIdle()) { // else it was answered just now, and its client may have sent more
+                idle.close();
+                shared.refusals().evicted();
+                return true;
+            }
         }
-        shared.refusals().evicted();
-        return true;
+        return false;
+    }
+
+    private Connection longestIdle() {
+        return timeouts.first(TimeoutKind.IDLE, now(), EVICTABLE_MILLIS);
     }
 
     /** Ends idle connections now and the others after their response. */

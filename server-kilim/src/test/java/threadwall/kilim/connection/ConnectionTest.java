@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import kilim.Mailbox;
 import kilim.Pausable;
@@ -321,6 +322,58 @@ class ConnectionTest {
         assertThat(socket.toSend).isEmpty();
         assertThat(socket.closed).isFalse();
         assertThat(socket.interests).isEmpty();
+    }
+
+    private long evicted() {
+        var count = new AtomicLong();
+        shared.refusals().forEach((reason, number) -> count.addAndGet(reason.equals("idle") ? number : 0));
+        return count.get();
+    }
+
+    @Test
+    void aClientThatHasBeenIdleForLongMakesRoom() {
+        while (!socket.closed) {
+            onLoop(registry::evictIdle);
+        }
+        assertThat(evicted()).isOne();
+    }
+
+    /** It may have sent more, of which the kernel would tell by a reset. */
+    @Test
+    void aClientWhoseNextRequestHasArrivedIsAnsweredAndStays() {
+        socket.toSend = GET;
+        while (!socket.toSend.isEmpty()) {
+            onLoop(registry::evictIdle);
+        }
+        onLoop(() -> assertThat(socket.closed).isFalse());
+        assertThat(socket.count("HTTP/1.1 200")).isOne();
+        assertThat(evicted()).isZero();
+    }
+
+    @Test
+    void aClientThatHasLeftIsNotCountedAsEvicted() {
+        socket.ended = true;
+        while (!socket.closed) {
+            onLoop(registry::evictIdle);
+        }
+        assertThat(evicted()).isZero();
+    }
+
+    @Test
+    void anotherIdleClientMakesRoomForOneWhoseNextRequestHasArrived() {
+        var other = new Scripted();
+        socket.toSend = GET;
+        onLoop(() -> {
+            shared.open().enter();
+            registry.add(other);
+        });
+        while (!socket.toSend.isEmpty()) {
+            onLoop(registry::evictIdle);
+        }
+        while (!other.closed) {
+            onLoop(registry::evictIdle);
+        }
+        assertThat(socket.closed).isFalse();
     }
 
     @ParameterizedTest
