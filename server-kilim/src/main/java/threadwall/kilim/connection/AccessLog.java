@@ -5,6 +5,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -14,7 +15,7 @@ import java.util.Locale;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.AtomicLong;
 import threadwall.kilim.http.HttpStatus;
 import threadwall.kilim.http.Request;
 import threadwall.kilim.loop.ErrorLog;
@@ -22,7 +23,7 @@ import threadwall.kilim.loop.ErrorLog;
 /**
  * Writes a line for each response, from a thread of its own: {@code ADDRESS - - [TIME] "METHOD TARGET VERSION" STATUS BYTES
  * SECONDS}, which is the Common Log Format and how long the answer took. BYTES counts the response's head, too. Loops never
- * wait for it: lines that it cannot write in time are dropped and counted. Thread-safe.
+ * wait for it: lines that it cannot write in time are lost, counted and reported. Thread-safe.
  */
 public final class AccessLog implements AutoCloseable {
     private static final String STANDARD_OUTPUT = "-";
@@ -32,15 +33,29 @@ public final class AccessLog implements AutoCloseable {
     /** Lines that may wait: some seconds' worth. */
     private static final int MOST_WAITING = 1 << 16;
 
+    /** Lines that are written at once. */
+    private static final int BATCH = 1 << 10;
+
     private static final String TOO_SLOW = "more came than could be written";
     private static final long COMPLAINT_INTERVAL = TimeUnit.SECONDS.toNanos(10);
+
+    /** How long {@link #close} waits for a file that hangs. */
+    private static final Duration LONGEST_CLOSE = Duration.ofSeconds(10);
 
     private static final Line END = new Line("", "", 0, 0, 0, 0);
 
     private final OutputStream out;
     private final BlockingQueue<Line> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
-    private final LongAdder dropped = new LongAdder();
-    private String problem = TOO_SLOW;
+    private final AtomicLong lost = new AtomicLong();
+
+    // for the writer's thread, which must not fail: the list never grows, and the problem becomes text only when it is
+    // told
+    private final List<Line> batch = new ArrayList<>(BATCH);
+    private Object problem = TOO_SLOW;
+
+    /** The last write failed, perhaps within a line. */
+    private boolean torn;
+
     private long lastComplaint = System.nanoTime() - COMPLAINT_INTERVAL;
     private final Thread writer =
             Thread.ofPlatform().daemon().name("access-log").unstarted(this::write);
@@ -72,6 +87,7 @@ public final class AccessLog implements AutoCloseable {
 
     private AccessLog(OutputStream out) {
         this.out = out;
+        text(List.of(END)); // loads its classes: later, this may fail for good
     }
 
     /**
@@ -80,7 +96,12 @@ public final class AccessLog implements AutoCloseable {
      * @param file to append to, or "-" for standard output
      */
     public static AccessLog open(String file) throws IOException {
-        var log = new AccessLog(file.equals(STANDARD_OUTPUT) ? new StandardOutput() : new FileOutputStream(file, true));
+        return to(file.equals(STANDARD_OUTPUT) ? new StandardOutput() : new FileOutputStream(file, true));
+    }
+
+    /** @param out closed with the log */
+    static AccessLog to(OutputStream out) {
+        var log = new AccessLog(out);
         log.writer.start();
         return log;
     }
@@ -96,33 +117,43 @@ public final class AccessLog implements AutoCloseable {
         long nanos = request == null ? 0 : System.nanoTime() - began;
         var line = new Line(address, text(request), status.code, bytes, System.currentTimeMillis(), nanos);
         if (!waiting.offer(line)) {
-            dropped.increment();
+            lost.incrementAndGet();
         }
     }
 
     /** Until {@link #close}: whatever fails costs lines, and never the thread. */
     private void write() {
-        var lines = new ArrayList<Line>();
-        do {
-            lines.clear();
+        boolean ending = false;
+        while (!ending) {
+            batch.clear();
             try {
-                lines.add(waiting.take());
-                waiting.drainTo(lines);
-                out.write(text(lines));
+                batch.add(waiting.take());
+                waiting.drainTo(batch, BATCH - 1);
+                ending = batch.remove(END); // it is the last one
+                out.write(text(batch));
+                torn = false;
             } catch (Throwable e) {
-                dropped.add(lines.size());
-                problem = e.toString();
+                lost.addAndGet(batch.size());
+                problem = e;
+                torn = true;
             }
-            complain();
-        } while (!lines.contains(END));
+            if (ending || System.nanoTime() - lastComplaint >= COMPLAINT_INTERVAL) {
+                complain();
+            }
+        }
     }
 
     private void complain() {
-        long now = System.nanoTime();
-        if (dropped.sum() > 0 && now - lastComplaint >= COMPLAINT_INTERVAL) {
-            ErrorLog.report("the access log", "has lost " + dropped.sumThenReset() + " lines: " + problem, null);
-            lastComplaint = now;
-            problem = TOO_SLOW;
+        long lines = lost.get();
+        if (lines > 0) {
+            try {
+                ErrorLog.report("the access log", "has lost " + lines + " lines: " + problem, null);
+                lost.addAndGet(-lines);
+                lastComplaint = System.nanoTime();
+                problem = TOO_SLOW;
+            } catch (Throwable e) {
+                // the message cannot be made, for example because memory is exhausted: the next one counts these, too
+            }
         }
     }
 
@@ -134,22 +165,24 @@ public final class AccessLog implements AutoCloseable {
         return request.method() + " " + request.rawPath() + query + (request.http11() ? " HTTP/1.1" : " HTTP/1.0");
     }
 
-    private static byte[] text(List<Line> lines) {
-        var text = new StringBuilder();
-        for (var line : lines) {
-            if (line != END) {
-                text.append(line);
-            }
-        }
+    private byte[] text(List<Line> lines) {
+        var text = new StringBuilder(torn ? System.lineSeparator() : "");
+        lines.forEach(text::append);
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Writes what waits, and closes the file. */
+    /** Writes what waits, and closes the file. A file that hangs, such as a pipe, loses what it does not take in time. */
     @Override
     public void close() {
+        close(LONGEST_CLOSE);
+    }
+
+    /** @param longest for each of two steps */
+    void close(Duration longest) {
         try {
-            waiting.put(END);
-            writer.join();
+            if (!waiting.offer(END, longest.toNanos(), TimeUnit.NANOSECONDS) || !writer.join(longest)) {
+                ErrorLog.report("the access log", "hangs: its last lines are lost", null);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
