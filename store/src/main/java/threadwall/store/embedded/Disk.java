@@ -14,10 +14,13 @@ class Disk {
         file.sync();
     }
 
+    /** Opens a folder for {@link #sync(FileChannel)}. */
+    FileChannel open(Path folder) throws IOException {
+        return FileChannel.open(folder);
+    }
+
     /** The same for the names in a folder. */
-    void syncFolder(Path folder) throws IOException {
-        try (var channel = FileChannel.open(folder)) {
-            channel.force(true);
-        }
+    void sync(FileChannel folder) throws IOException {
+        folder.force(true);
     }
 }

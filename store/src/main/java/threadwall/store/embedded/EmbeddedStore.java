@@ -67,7 +67,7 @@ public final class EmbeddedStore implements AutoCloseable {
     /**
      * The same.
      *
-     * @param patience how long a transaction may take, from its submission
+     * @param patience how long a transaction may take, from its submission; also how long the opening may take
      */
     public static EmbeddedStore open(Path folder, Duration patience) {
         return open(folder, patience, Disk.REAL);
@@ -93,6 +93,7 @@ public final class EmbeddedStore implements AutoCloseable {
             StoreFile file;
             try {
                 file = new StoreFile(folder.resolve(FILE), false, Disk.REAL);
+                file.open();
             } finally {
                 Files.deleteIfExists(folder.resolve(FILE));
                 Files.delete(folder);
@@ -104,6 +105,7 @@ public final class EmbeddedStore implements AutoCloseable {
         }
     }
 
+    /** The writer's thread opens the file for this transaction, so a disk that hangs can delay both only for so long. */
     private static EmbeddedStore filled(EmbeddedStore store) {
         try {
             store.submit(txn -> {
@@ -113,7 +115,13 @@ public final class EmbeddedStore implements AutoCloseable {
                     .get();
             return store;
         } catch (RuntimeException e) {
-            store.close(); // else the file would stay locked until this process ends
+            store.refuse();
+            // else the file would stay locked until this process ends; but its disk may hang
+            store.ended
+                    .copy()
+                    .completeOnTimeout(null, store.lookNanos(), TimeUnit.NANOSECONDS)
+                    .exceptionally(failure -> null)
+                    .join();
             throw e;
         }
     }
@@ -180,13 +188,19 @@ public final class EmbeddedStore implements AutoCloseable {
      */
     @Override
     public void close() {
-        synchronized (this) {
-            if (!closed) {
-                closed = true;
-                reads.end();
-            }
-        }
+        refuse();
         ended.join();
+    }
+
+    private synchronized void refuse() {
+        if (!closed) {
+            closed = true;
+            reads.end();
+        }
+    }
+
+    private long lookNanos() {
+        return patience.toNanos() / LOOKS;
     }
 
     /** A step of the reader's thread, which ends first: what it cannot read it passes on. */
@@ -226,7 +240,7 @@ public final class EmbeddedStore implements AutoCloseable {
     /** A step of the thread that watches the others, which may hang in the kernel. */
     private boolean failOverdue() throws InterruptedException {
         try {
-            ended.get(patience.toNanos() / LOOKS, TimeUnit.NANOSECONDS);
+            ended.get(lookNanos(), TimeUnit.NANOSECONDS);
             return false;
         } catch (ExecutionException e) {
             return false;

@@ -23,13 +23,16 @@ final class StoreFile {
     /** MVStore's: prepared transactions, of which there are none, and the types of rows. */
     private static final Set<String> OWN_MAPS = Set.of("openTransactions", "_");
 
-    private static final String CHECK_THE_DISK = "check the disk, and restart the server";
+    /** After a restart of the server alone, the page cache would show that file as synced. */
+    private static final String REBOOT = "check the disk, and reboot the machine before you restart the server";
+
+    private static final String RESTART = "check the disk, and restart the server";
 
     private final Path name;
     private final boolean keepsName;
     private final Disk disk;
 
-    /** Null after a failed write. */
+    /** Null before it is opened, and after a failed write. */
     private MVStore file;
 
     private PagedFile pages;
@@ -45,20 +48,19 @@ final class StoreFile {
 
     private String remedy;
 
-    /**
-     * Opens the file, which is created if missing.
-     *
-     * @param keepsName whether it can be opened by its name later
-     * @throws StoreUnavailableException if it cannot be used, or another process uses it
-     */
+    /** @param keepsName whether it can be opened by its name later */
     StoreFile(Path name, boolean keepsName, Disk disk) {
         this.name = name.toAbsolutePath();
         this.keepsName = keepsName;
         this.disk = disk;
-        open();
     }
 
-    private void open() {
+    /**
+     * Opens the file, which is created if missing. {@link #begin} calls this if nothing else has.
+     *
+     * @throws StoreUnavailableException if it cannot be used, or another process uses it
+     */
+    void open() {
         try {
             pages = new PagedFile();
             pages.open(name.toString(), false, null);
@@ -75,10 +77,16 @@ final class StoreFile {
             synced.publish(file, tables);
         } catch (RuntimeException | IOException e) { // an IllegalArgumentException if the folder is gone
             abandon();
+            if (lostBy != null) {
+                throw unusable(lostBy, remedy);
+            }
             var reason = e instanceof MVStoreException said && said.getErrorCode() == DataUtils.ERROR_FILE_LOCKED
                     ? name + " is in use by another process: give each server its own folder"
                     : "cannot open " + name + " (" + e.getMessage() + "): name another folder, or move this file away";
             throw new StoreUnavailableException(reason, e);
+        } catch (Error e) { // out of memory: tables may be missing, or not be synced
+            abandon();
+            throw e;
         }
     }
 
@@ -105,16 +113,38 @@ final class StoreFile {
         if (!keepsName) {
             return; // it is new
         }
-        var folder = name.getParent();
+        sync(() -> disk.sync(file));
+        var folder = name.getParent().toRealPath();
+        syncFolder(folder);
+        // all folders may be as new as the file; one that cannot be read was made by another user before
+        for (var parent = folder.getParent();
+                parent != null && Files.isReadable(parent) && areOnSameDisk(folder, parent);
+                parent = parent.getParent()) {
+            syncFolder(parent);
+        }
+    }
+
+    private static boolean areOnSameDisk(Path one, Path other) throws IOException {
+        return Files.getAttribute(one, "unix:dev").equals(Files.getAttribute(other, "unix:dev"));
+    }
+
+    private void syncFolder(Path folder) throws IOException {
+        try (var names = disk.open(folder)) { // if this fails, for want of descriptors, no sync has failed
+            sync(() -> disk.sync(names));
+        }
+    }
+
+    @FunctionalInterface
+    private interface Sync {
+        void run() throws IOException;
+    }
+
+    /** After a failed sync the page cache may show data that the disk has lost, so the file is not used any more. */
+    private void sync(Sync sync) throws IOException {
         try {
-            disk.sync(file);
-            disk.syncFolder(folder);
-            // the folder may be as new as the file; if the parent cannot be read, it was made by another user before
-            if (folder.getParent() != null && Files.isReadable(folder.getParent())) {
-                disk.syncFolder(folder.getParent());
-            }
+            sync.run();
         } catch (Throwable e) {
-            lose(e, CHECK_THE_DISK);
+            lose(e, keepsName ? REBOOT : RESTART);
             throw e;
         }
     }
@@ -127,7 +157,7 @@ final class StoreFile {
     /**
      * Begins a transaction.
      *
-     * @throws StoreUnavailableException if a write failed and the file cannot be reopened
+     * @throws StoreUnavailableException if the file cannot be opened, perhaps because a write failed before
      */
     Transaction begin() {
         if (lostBy != null) {
@@ -148,14 +178,7 @@ final class StoreFile {
         transaction.commit();
         if (changes) {
             file.commit();
-            try {
-                disk.sync(file);
-            } catch (Throwable e) {
-                // after a failed sync the page cache may show data that the disk has lost, so the file is not used any
-                // more
-                lose(e, CHECK_THE_DISK);
-                throw e;
-            }
+            sync(() -> disk.sync(file));
             synced.publish(file, tables);
         }
     }

@@ -4,14 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.store.FiberData;
 import threadwall.store.NewUser;
 import threadwall.store.StoreUnavailableException;
@@ -128,7 +135,7 @@ class HangingDiskTest {
         try (var data = open(LONGER_THAN_A_TEST)) {
             disk.fail(new IOException("Input/output error"));
             var reason = "the store cannot write to " + folder.resolve(EmbeddedStore.FILE)
-                    + " (Input/output error); check the disk, and restart the server";
+                    + " (Input/output error); check the disk, and reboot the machine before you restart the server";
             assertThatThrownBy(() -> data.addUser(ADA).get())
                     .isInstanceOf(StoreUnavailableException.class)
                     .hasMessage(reason);
@@ -149,10 +156,70 @@ class HangingDiskTest {
         disk.fail(new IOException("Input/output error"));
         assertThatThrownBy(() -> open(LONGER_THAN_A_TEST))
                 .isInstanceOf(StoreUnavailableException.class)
-                .hasMessage("cannot open " + folder.resolve(EmbeddedStore.FILE)
-                        + " (Input/output error): name another folder, or move this file away");
+                .hasMessage(
+                        "the store cannot write to " + folder.resolve(EmbeddedStore.FILE)
+                                + " (Input/output error); check the disk, and reboot the machine before you restart the server");
         disk.fail(null);
         open(LONGER_THAN_A_TEST).close(); // it was not left locked
+    }
+
+    /** In the first sync, of what was found, or in the second, of the fortunes. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aDiskThatHangsDoesNotHangTheOpening(int syncs) {
+        disk.holdAfter(syncs);
+        assertThatThrownBy(() -> open(Duration.ofSeconds(1)))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("it has not answered within 1 s");
+        disk.release();
+        while (true) { // until the thread that hung has closed the file
+            try {
+                open(LONGER_THAN_A_TEST).close();
+                return;
+            } catch (StoreUnavailableException e) {
+                assertThat(e).hasMessageContaining("in use by another process");
+            }
+        }
+    }
+
+    private static Stream<Throwable> failuresOfTheOpening() {
+        return Stream.of(
+                new OutOfMemoryError("tested"), new FileSystemException("tested", null, "Too many open files"));
+    }
+
+    /** A value that cannot be written. */
+    private static final class Unwritable implements Serializable {
+        private void writeObject(ObjectOutputStream stream) throws IOException {
+            throw new IOException("tested");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("failuresOfTheOpening")
+    void whatCannotBeOpenedAgainIsNotServedUntilItCan(Throwable failure) throws Exception {
+        var table = new Table<Integer, Object>("unwritable");
+        try (var store = EmbeddedStore.open(folder, LONGER_THAN_A_TEST, disk);
+                var data = new EmbeddedData(store)) {
+            int stored = data.addUser(ADA).get();
+            disk.failToOpenFolders(failure);
+            assertThatThrownBy(() -> store.submit(txn -> txn.open(table).put(1, new Unwritable()))
+                            .get())
+                    .isInstanceOf(StoreUnavailableException.class);
+            assertThatThrownBy(() -> data.user(stored).get()).isInstanceOf(StoreUnavailableException.class);
+            disk.syncedFolders().clear();
+            disk.failToOpenFolders(null);
+            assertThat(data.addUser(ADA).get()).isEqualTo(stored + 1);
+            assertThat(disk.syncedFolders()).contains(folder.toRealPath());
+            assertThat(data.user(stored).get()).contains(new User(stored, "Ada", 36));
+        }
+    }
+
+    @Test
+    void theNamesOfAllNewFoldersAreSynced() throws IOException {
+        var deep = folder.resolve("a/b/c");
+        EmbeddedStore.open(deep, LONGER_THAN_A_TEST, disk).close();
+        var real = folder.toRealPath();
+        assertThat(disk.syncedFolders()).startsWith(deep.toRealPath(), real.resolve("a/b"), real.resolve("a"), real);
     }
 
     @Test

@@ -1,16 +1,24 @@
 package threadwall.store.embedded;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.h2.mvstore.MVStore;
 
 /** A disk whose syncs can be held or fail. It knows what was synced last, which is all that a power cut leaves. */
 final class TestDisk extends Disk {
     private volatile CountDownLatch held = new CountDownLatch(0);
     private volatile CountDownLatch waiting = new CountDownLatch(1);
+    private final AtomicInteger passing = new AtomicInteger();
+    private final List<Path> syncedFolders = new CopyOnWriteArrayList<>();
     private volatile IOException failure;
+    private volatile Throwable noFolders;
+    private volatile Path opened;
     private volatile byte[] content;
     private volatile boolean named;
 
@@ -24,6 +32,12 @@ final class TestDisk extends Disk {
 
     /** Lets no sync begin until {@link #release}. */
     void hold() {
+        holdAfter(0);
+    }
+
+    /** Lets only so many syncs begin until {@link #release}. */
+    void holdAfter(int syncs) {
+        passing.set(syncs);
         waiting = new CountDownLatch(1);
         held = new CountDownLatch(1);
     }
@@ -42,13 +56,26 @@ final class TestDisk extends Disk {
         this.failure = failure;
     }
 
+    /** Lets no folder be opened; null = any. */
+    void failToOpenFolders(Throwable failure) {
+        noFolders = failure;
+    }
+
+    /** Those that have been synced, the latest last. */
+    List<Path> syncedFolders() {
+        return syncedFolders;
+    }
+
     @Override
     void sync(MVStore file) throws IOException {
-        if (held.getCount() > 0) {
+        boolean passes = passing.getAndDecrement() > 0;
+        if (!passes && held.getCount() > 0) {
             waiting.countDown();
         }
         try {
-            held.await();
+            if (!passes) {
+                held.await();
+            }
         } catch (InterruptedException e) {
             throw new IOException(e);
         }
@@ -60,9 +87,21 @@ final class TestDisk extends Disk {
     }
 
     @Override
-    void syncFolder(Path folder) throws IOException {
-        super.syncFolder(folder);
-        named |= Files.exists(folder.resolve(EmbeddedStore.FILE));
+    FileChannel open(Path folder) throws IOException {
+        if (noFolders instanceof Error failure) {
+            throw failure;
+        } else if (noFolders != null) {
+            throw (IOException) noFolders;
+        }
+        opened = folder;
+        return super.open(folder);
+    }
+
+    @Override
+    void sync(FileChannel folder) throws IOException {
+        super.sync(folder);
+        syncedFolders.add(opened);
+        named |= Files.exists(opened.resolve(EmbeddedStore.FILE));
     }
 
     /** Fills a new folder with what a power cut would leave. */
