@@ -88,10 +88,11 @@ final class FiberServer implements RunningServer {
         shared = new SharedState(most, limits.memory(), accessLog);
         routes.warmUp();
         return startWorkers(routes, () -> {
-            data.close();
-            health.close();
-            if (accessLog != null) {
-                accessLog.close();
+            try (health;
+                    data) { // in reverse, and after the log: the store may hang, or fail
+                if (accessLog != null) {
+                    accessLog.close();
+                }
             }
         });
     }

@@ -1,18 +1,29 @@
 package threadwall.kilim;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import threadwall.kilim.connection.AccessLog;
+import threadwall.kilim.connection.ConnectionLimits;
+import threadwall.kilim.io.TransportKind;
 import threadwall.server.ChildServer;
+import threadwall.server.RequestCounter;
+import threadwall.server.StoreKind;
+import threadwall.store.FiberData;
+import threadwall.store.embedded.EmbeddedData;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket read ignores interrupts
 @Tag("slow")
@@ -68,6 +79,31 @@ class AccessLogTest {
             assertThat(lines.getLast()).startsWith("STOPPED ");
             check(lines.subList(0, lines.size() - 1));
         }
+    }
+
+    /** Whose end may fail, or hang. */
+    @Test
+    void theLogIsCompleteBeforeTheStoreIsClosed() throws Exception {
+        var file = folder.resolve("access.log");
+        var logging = new AtomicBoolean();
+        try (var store = EmbeddedData.temporary()) {
+            InvocationHandler failsAtItsEnd = (proxy, method, arguments) -> {
+                if (!method.getName().equals("close")) {
+                    return method.invoke(store, arguments);
+                }
+                logging.set(Thread.getAllStackTraces().keySet().stream()
+                        .anyMatch(thread -> thread.getName().equals("access-log")));
+                throw new IllegalStateException("tested");
+            };
+            var data = (FiberData) Proxy.newProxyInstance(
+                    FiberData.class.getClassLoader(), new Class<?>[] {FiberData.class}, failsAtItsEnd);
+            var server = FiberServer.bind("127.0.0.1", 0, 1, TransportKind.AUTO, ConnectionLimits.DEFAULT)
+                    .start(StoreKind.EMBEDDED, data, new RequestCounter(), AccessLog.open(file.toString()));
+            ask(server.url());
+            assertThatThrownBy(server::stop).hasMessage("tested");
+            assertThat(logging).isFalse();
+        }
+        check(Files.readAllLines(file));
     }
 
     @Test
