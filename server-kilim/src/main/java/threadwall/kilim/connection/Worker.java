@@ -65,8 +65,8 @@ public final class Worker {
     }
 
     /**
-     * How late the loop was when it last looked at its timeouts, within the last second, in nanoseconds. 0 before its
-     * start.
+     * How late the loop was when it last looked at its timeouts, within the last second, or is by now if it is stuck, in
+     * nanoseconds. 0 before its start.
      */
     public long lagNanos() {
         return loop == null ? 0 : loop.lagNanos();

@@ -68,7 +68,7 @@ public final class EventLoop extends Scheduler implements Runnable {
 
     private boolean ended;
     private long now = System.nanoTime();
-    private long nextSweep;
+    private volatile long nextSweep;
     private volatile long lagNanos;
 
     /**
@@ -86,6 +86,7 @@ public final class EventLoop extends Scheduler implements Runnable {
         this.transport = transport;
         this.remote = remote;
         this.sweepNanos = TimeUnit.MILLISECONDS.toNanos(sweepMillis);
+        nextSweep = now + sweepNanos;
         thread = new Thread(this, name);
     }
 
@@ -112,9 +113,9 @@ public final class EventLoop extends Scheduler implements Runnable {
         return turn.isOver();
     }
 
-    /** How late the last sweep was, in nanoseconds. Thread-safe. */
+    /** How late the last sweep was, or the next one is by now, in nanoseconds. Thread-safe. */
     public long lagNanos() {
-        return lagNanos;
+        return Math.max(lagNanos, System.nanoTime() - nextSweep);
     }
 
     /** Runs the work soon, on the loop's thread. Thread-safe. It never fails: work that is not queued would be lost. */
@@ -155,7 +156,6 @@ public final class EventLoop extends Scheduler implements Runnable {
 
     @Override
     public void run() {
-        nextSweep = now + sweepNanos;
         while (!ended) {
             try {
                 round();

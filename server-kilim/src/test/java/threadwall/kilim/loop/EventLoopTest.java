@@ -74,6 +74,21 @@ class EventLoopTest {
     }
 
     @Test
+    void lagGrowsWhileTheLoopIsStuck() throws Exception {
+        var loop = loop(10);
+        loop.start(() -> true);
+        var stuck = CompletableFuture.runAsync(
+                () -> {
+                    while (loop.lagNanos() < 100_000_000) {
+                        Thread.onSpinWait();
+                    }
+                },
+                loop::execute);
+        stuck.join();
+        loop.end();
+    }
+
+    @Test
     void workOfAnotherThreadThatNeverEndsLeavesTheTimersTheirTurn() throws Exception {
         var loop = loop(600_000);
         loop.start(() -> true);
