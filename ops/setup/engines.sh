@@ -70,7 +70,7 @@ build_vegeta() {
     fi
     require_writable
     at_least "$version" "$tw_vegeta_go" || download_go
-    say "building vegeta $tw_vegeta with go $version for --engine vegeta, only this time; it takes about a minute ..."
+    say "building vegeta $tw_vegeta with go $version for loads at a rate, only this time; it takes about a minute ..."
     # its own version is empty unless the linker is told
     if ! GOBIN=$tw_state/vegeta/bin GOPATH=$cache GOCACHE=$cache/cache GOFLAGS=-modcacherw \
         "$tool" install -ldflags "-X 'main.Version=vegeta $tw_vegeta'" \

@@ -96,7 +96,7 @@ END
     rm "$bin/ab"
     run --separate-stderr threadwall sweep --engine vegeta --rate 5k
     [ "$status" -eq 0 ]
-    [[ ${stderr_lines[0]} == 'threadwall: building vegeta '[0-9.]*' with go 1.26.8 for --engine vegeta, only this time; '* ]]
+    [[ ${stderr_lines[0]} == 'threadwall: building vegeta '[0-9.]*' with go 1.26.8 for loads at a rate, only this time; '* ]]
     [ ! -e "$clone/.threadwall/vegeta/go" ]
     threadwall sweep --engine=vegeta --rate 5k
     [ "$(grep -c '^go install .*github.com/tsenart/vegeta/v12@v12' "$calls")" -eq 1 ]

@@ -18,9 +18,9 @@ final class InterruptedRun {
         this.hook = hook;
     }
 
-    /** For a sweep, which can be resumed. */
-    static InterruptedRun sweep(Path folder, PrintWriter err) {
-        var resume = List.of("./threadwall", "sweep", "--resume", folder.toString());
+    /** For a command that can resume its run. */
+    static InterruptedRun of(String command, Path folder, PrintWriter err) {
+        var resume = List.of("./threadwall", command, "--resume", folder.toString());
         return unlessDone(folder, "continue it with " + ShellQuoting.line(resume), err);
     }
 

@@ -184,7 +184,7 @@ final class SweepCommand extends AbstractCommand {
             Preflight.warning(steps).ifPresent(progress::note);
             progress.note("measuring %d steps, record in %s".formatted(steps.size(), folder));
             var arguments = arguments();
-            var unfinished = InterruptedRun.sweep(folder, err());
+            var unfinished = InterruptedRun.of("sweep", folder, err());
             var databases = store.databases(home, folder, left, progress);
             var records = new SweepRunner(home, folder, databases, profile, progress)
                     .run(steps, arguments, done -> outputs.writeFiles(contents(SweepTable.of(done))));

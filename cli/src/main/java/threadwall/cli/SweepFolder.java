@@ -21,7 +21,7 @@ final class SweepFolder {
     @Option(
             names = "--resume",
             paramLabel = "DIR",
-            description = "Run the steps that are left of the sweep in DIR. The plan is the one in DIR.")
+            description = "Run the steps that are left of the run in DIR. The plan is the one in DIR.")
     private Path resume;
 
     /** Where it is, or is to be; nothing is made. */
@@ -44,12 +44,12 @@ final class SweepFolder {
         var file = RunFile.in(resume);
         if (!file.exists()) {
             throw PreconditionException.usage(
-                    "--resume %s: there is no %s in it; name the folder of a sweep", resume, RunFile.NAME);
+                    "--resume %s: there is no %s in it; name the folder of a run", resume, RunFile.NAME);
         }
         return Optional.of(file.read()
                 .run()
                 .orElseThrow(() -> PreconditionException.usage(
-                        "--resume %s: its %s holds no plan; start a new sweep", resume, RunFile.NAME)));
+                        "--resume %s: its %s holds no plan; start a new run", resume, RunFile.NAME)));
     }
 
     /**

@@ -25,6 +25,7 @@ import threadwall.process.PreconditionException;
         },
         subcommands = {
             SweepCommand.class,
+            CapacityCommand.class,
             ReportCommand.class,
             ExplainCommand.class,
             BenchCommand.class,

@@ -129,6 +129,7 @@ class PlanTextTest {
                         null,
                         new PlannedLoad(null, CommandLine.of("ab", "-c", "5000", "-g", "ab-1.tsv", url)))),
                 List.of("it takes 50,000 requests/s"),
-                new StepPlan.DataSettings(null, null, null));
+                new StepPlan.DataSettings(null, null, null),
+                null);
     }
 }

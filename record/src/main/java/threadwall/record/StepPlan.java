@@ -12,6 +12,7 @@ import java.util.List;
  * @param repeat 1, 2, …; repeats are interleaved over servers. In {@code bench speed} the round, counted through the
  *     run
  * @param expect predictions of the plan, in sentences
+ * @param trial what it is for in a run of {@code capacity}; {@code null} in any other run
  */
 public record StepPlan(
         int number,
@@ -23,7 +24,8 @@ public record StepPlan(
         List<Shard> shards,
         List<Client> clients,
         List<String> expect,
-        @JsonUnwrapped DataSettings data) {
+        @JsonUnwrapped DataSettings data,
+        Trial trial) {
 
     /**
      * What the clients together do.
@@ -81,6 +83,28 @@ public record StepPlan(
     public record WarmUpSettings(int warmUpRounds, Long warmUpRequests, Integer warmUpLimitSeconds) {}
 
     /**
+     * The purpose of a load in the measurement of a server's capacity.
+     *
+     * @param part see {@link Part}
+     * @param limit of the latency from when requests were due
+     * @param share of the server's own capacity, 0.5 for half of it; {@code null} in other parts than the curve, and for
+     *     the rates that all servers of the run have in common
+     * @param seed of the random order of the curve's rates, the same in all steps of a run
+     */
+    public record Trial(Part part, LatencyLimit limit, Double share, long seed) {
+
+        /** In the order of a run. */
+        public enum Part {
+            /** One of the rates that are tried to find the capacity. */
+            SEARCH,
+            /** The capacity that was found, on a fresh server. */
+            CONFIRM,
+            /** Latency at a share of the capacity. */
+            CURVE
+        }
+    }
+
+    /**
      * How the servers are run.
      *
      * @param pin the CPUs of servers and clients; {@code null} if the kernel chose both
@@ -106,7 +130,45 @@ public record StepPlan(
     /** The same step with another load. */
     public StepPlan with(LoadSettings otherLoad, List<Client> otherClients) {
         return new StepPlan(
-                number, server, repeat, otherLoad, warmUp, servers, shards, List.copyOf(otherClients), expect, data);
+                number,
+                server,
+                repeat,
+                otherLoad,
+                warmUp,
+                servers,
+                shards,
+                List.copyOf(otherClients),
+                expect,
+                data,
+                trial);
+    }
+
+    /** The same step on the servers that another one has started and warmed up. */
+    public StepPlan onServersOf(StepPlan first) {
+        return new StepPlan(
+                number,
+                server,
+                repeat,
+                load,
+                new WarmUpSettings(0, null, null),
+                servers,
+                first.shards,
+                clients.stream()
+                        .map(client -> new Client(client.shard(), null, client.cold(), client.measured()))
+                        .toList(),
+                expect,
+                data,
+                trial);
+    }
+
+    /** The same step in another repeat. */
+    public StepPlan inRepeat(int other) {
+        return new StepPlan(number, server, other, load, warmUp, servers, shards, clients, expect, data, trial);
+    }
+
+    /** The same step with a purpose. */
+    public StepPlan with(Trial other) {
+        return new StepPlan(number, server, repeat, load, warmUp, servers, shards, clients, expect, data, other);
     }
 
     /** Whether it runs on servers that an earlier step started and warmed up. */

@@ -68,6 +68,7 @@ class SchemaTest {
                         StepPlan.class,
                         ClientLoad.class,
                         StepWarning.class,
+                        LatencyLimit.class,
                         ProbeRecord.class,
                         DoctorRecord.class,
                         IdleRecord.class,

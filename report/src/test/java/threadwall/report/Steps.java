@@ -1,11 +1,14 @@
 package threadwall.report;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import threadwall.record.ClientLoad;
 import threadwall.record.CommandLine;
+import threadwall.record.LatencyLimit;
 import threadwall.record.RecordLine;
 import threadwall.record.StepPlan;
+import threadwall.record.StepPlan.Trial.Part;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Cache;
 import threadwall.record.StepRecord.ClientSide;
@@ -51,7 +54,8 @@ public final class Steps {
                 List.of(),
                 List.of(new StepPlan.Client(0, load(concurrency), null, load(concurrency))),
                 List.of(),
-                new StepPlan.DataSettings(null, null, null));
+                new StepPlan.DataSettings(null, null, null),
+                null);
         long figure = rate == null ? 0 : rate.longValue();
         int failed = outcome == Outcome.FAILED_REQUESTS ? 3 : 0;
         return new StepRecord(
@@ -127,7 +131,8 @@ public final class Steps {
                 p.shards(),
                 p.clients(),
                 p.expect(),
-                p.data());
+                p.data(),
+                null);
         return with(step, plan, step.database());
     }
 
@@ -167,7 +172,8 @@ public final class Steps {
                 shards,
                 p.clients(),
                 p.expect(),
-                p.data());
+                p.data(),
+                null);
         return with(step, plan, step.database());
     }
 
@@ -194,7 +200,8 @@ public final class Steps {
                 p.shards(),
                 p.clients(),
                 p.expect(),
-                new StepPlan.DataSettings("postgres", 10, size));
+                new StepPlan.DataSettings("postgres", 10, size),
+                null);
         return with(step, plan, cache == null ? null : new DatabaseSide(0.5, 1L, null, null, null, cache));
     }
 
@@ -221,7 +228,8 @@ public final class Steps {
                 List.of(new StepPlan.Shard("http://127.0.0.1:8080", List.of(), null, null, CommandLine.of("java"))),
                 p.clients(),
                 p.expect(),
-                new StepPlan.DataSettings(store, connections, null));
+                new StepPlan.DataSettings(store, connections, null),
+                null);
         return with(step, plan, peak == null ? null : new DatabaseSide(0.5, 1L, 0.0, peak, null, null));
     }
 
@@ -264,5 +272,92 @@ public final class Steps {
                 31,
                 null);
         return new StepPlan.PlannedLoad(load, CommandLine.of("ab"));
+    }
+
+    /**
+     * A load of a run of {@code capacity} with a limit of p99 = 500 ms.
+     *
+     * @param answered share of the requests, in time
+     */
+    public static StepRecord trial(
+            String server, Part part, int repeat, int rate, double answered, double p99Millis, StepWarning... others) {
+        var made = step(server, repeat, 10_000, Outcome.OK, null, (double) rate);
+        var p = made.asked();
+        var load = new StepPlan.LoadSettings(p.load().route(), 100, 10_000, null, null, rate, true, "vegeta", 10, 11);
+        var plan = new StepPlan(
+                p.number(),
+                server,
+                repeat,
+                load,
+                p.warmUp(),
+                p.servers(),
+                p.shards(),
+                p.clients(),
+                p.expect(),
+                p.data(),
+                new StepPlan.Trial(
+                        part,
+                        new LatencyLimit("p99", 500),
+                        part == Part.CURVE ? Double.valueOf(rate / 1e4) : null,
+                        77));
+        var warnings = new ArrayList<>(List.of(others));
+        if (answered < 0.99) {
+            warnings.add(new StepWarning.RateNotReached(rate, answered));
+        }
+        return new StepRecord(
+                made.schema(),
+                made.at(),
+                made.seconds(),
+                made.outcome(),
+                made.reason(),
+                plan,
+                null,
+                made.load(),
+                new Latency(10L * rate, 100, 101, 102, p99Millis / 2, p99Millis, p99Millis),
+                new StepRecord.Arrivals(
+                        10L * rate,
+                        Math.round(10 * rate * answered),
+                        0,
+                        new Latency(10L * rate, 100, 101, 102, p99Millis, p99Millis, p99Millis),
+                        0.5,
+                        2),
+                made.verified(),
+                made.connections(),
+                made.server(),
+                made.client(),
+                null,
+                made.kernel(),
+                null,
+                null,
+                null,
+                null,
+                warnings);
+    }
+
+    /** The same load, of which the server refused some requests. */
+    public static StepRecord refused(StepRecord trial, long requests) {
+        var load = new Load(trial.load().requestsCompleted(), 0, 0, 0, 0, requests, 0, 2, null);
+        return new StepRecord(
+                trial.schema(),
+                trial.at(),
+                trial.seconds(),
+                Outcome.WRONG_ANSWERS,
+                "refused",
+                trial.asked(),
+                null,
+                load,
+                trial.latency(),
+                trial.arrivals(),
+                trial.verified(),
+                trial.connections(),
+                trial.server(),
+                trial.client(),
+                null,
+                trial.kernel(),
+                null,
+                null,
+                null,
+                null,
+                trial.warnings());
     }
 }

@@ -80,6 +80,28 @@ class BadUsageTest {
         sweep(options.split(" ")).refused(2, words);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "--latency-limit p99=fast      | 'p99=fast' is not a limit such as p99=500ms or max=2s",
+                "--connections 0               | '0' is not a count",
+                "--duration 0s                 | '0s' is not a time such as 75, 75s or 2m",
+                "--repeats 0                   | '0' is not a count",
+                "--servers kilm                | no server 'kilm'; there are spring-blocking",
+                "--servers kilim,kilim         | --servers has kilim twice",
+                "--route json                  | --route 'json' is not a path",
+                "--port 0                      | --port must be from 1 to 65535, not 0",
+                "--target mine                 | is not NAME=http://127.0.0.1:PORT",
+                "--rate 5k                     | Unknown option",
+            })
+    void badUsageOfCapacityIs2(String options, String words) {
+        var arguments = new ArrayList<>(List.of("capacity"));
+        arguments.addAll(List.of(options.split(" +")));
+        Cli.run(arguments.toArray(String[]::new)).refused(2, words);
+    }
+
     @Test
     void aProcessorThatThereIsNotIs4() {
         sweep("--pin", "server=99999").refused(4, "--pin asks for CPU 99999, but processes here may only use ");

@@ -25,8 +25,13 @@ record SweepProcess(Process process, Path folder, Path err) implements AutoClose
     private static final Duration ENDED = Duration.ofSeconds(30);
 
     static SweepProcess start(Path folder, String... options) throws IOException {
+        return start("sweep", folder, options);
+    }
+
+    /** The same of another command that has the options of a sweep's folder. */
+    static SweepProcess start(String command, Path folder, String... options) throws IOException {
         var err = folder.resolveSibling(folder.getFileName() + ".err");
-        var arguments = Stream.concat(Stream.of("sweep", "--out", folder.toString()), Stream.of(options));
+        var arguments = Stream.concat(Stream.of(command, "--out", folder.toString()), Stream.of(options));
         var process = Cli.process(arguments.toList())
                 .redirectError(err.toFile())
                 .redirectOutput(
@@ -87,6 +92,15 @@ record SweepProcess(Process process, Path folder, Path err) implements AutoClose
     String said() {
         try {
             return Files.readString(err);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** How many lines its record has so far. */
+    int recorded() {
+        try {
+            return Files.exists(folder.resolve(RunFile.NAME)) ? lines().size() : 0;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -182,7 +182,8 @@ final class Made {
                 List.of(new StepPlan.Client(
                         0, load(engine, route, concurrency, "10"), null, load(engine, route, concurrency, "20"))),
                 List.of(),
-                new StepPlan.DataSettings(null, null, null));
+                new StepPlan.DataSettings(null, null, null),
+                null);
     }
 
     /** A sample a second: threads as given, open connections counted in every other one. */

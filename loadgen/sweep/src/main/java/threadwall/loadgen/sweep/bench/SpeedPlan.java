@@ -218,7 +218,9 @@ public record SpeedPlan(
                                     + " raise it with ops/ulim.sh or ask for fewer",
                             planned.load().concurrency(), host.nofile());
                 }
-                var step = numbered(planned, repeat * rounds + round + 1, started.get(server));
+                var inRound = planned.inRepeat(repeat * rounds + round + 1);
+                var earlier = started.get(server);
+                var step = earlier == null ? inRound : inRound.onServersOf(earlier);
                 steps.add(step);
                 started.putIfAbsent(server, step);
             }
@@ -256,26 +258,5 @@ public record SpeedPlan(
                 ? new EngineConfig(setting.engine, seconds, List.of(), null, null)
                 : new EngineConfig(
                         setting.engine, null, List.of(), null, server.keepsHttp10() ? WARM_UPS_PER_CONNECTION : null);
-    }
-
-    /** @param first the step whose command starts the server; {@code null} for that step itself */
-    private static StepPlan numbered(StepPlan step, int repeat, StepPlan first) {
-        return new StepPlan(
-                step.number(),
-                step.server(),
-                repeat,
-                step.load(),
-                first == null ? step.warmUp() : new StepPlan.WarmUpSettings(0, null, null),
-                step.servers(),
-                first == null ? step.shards() : first.shards(),
-                first == null ? step.clients() : withoutWarmUp(step.clients()),
-                step.expect(),
-                step.data());
-    }
-
-    private static List<StepPlan.Client> withoutWarmUp(List<StepPlan.Client> clients) {
-        return clients.stream()
-                .map(client -> new StepPlan.Client(client.shard(), null, client.cold(), client.measured()))
-                .toList();
     }
 }

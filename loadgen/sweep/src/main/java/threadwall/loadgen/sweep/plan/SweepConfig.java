@@ -73,6 +73,18 @@ public record SweepConfig(
             ServerCatalog.Collector collector,
             Integer lingerSeconds) {}
 
+    /** One of its servers or targets at one rate, once. */
+    public SweepConfig only(String name, int rate) {
+        return new SweepConfig(
+                servers.stream().filter(name::equals).toList(),
+                targets.stream().filter(target -> target.name().equals(name)).toList(),
+                load.at(rate),
+                server,
+                1,
+                pin,
+                store);
+    }
+
     /** The same sweep with each of its rates alone; itself if it has none. */
     List<SweepConfig> atEachRate() {
         var rates = load.engineConfig().rates();

@@ -280,7 +280,8 @@ public final class SweepPlanner {
                 List.copyOf(shards),
                 partitioner.partition(shards),
                 expect,
-                data));
+                data,
+                null));
     }
 
     private String stepFolder(String server, int concurrency) {

@@ -79,19 +79,20 @@ public final class SweepConfigBuilder {
     }
 
     public List<StepPlan> on(HostLimits host) throws PreconditionException {
-        return SweepPlanner.plan(
-                new SweepConfig(
-                        servers,
-                        targets,
-                        new SweepConfig.LoadConfig(
-                                route, concurrency, requests, engineConfig, keepAlive, fullHouse, timeoutSeconds),
-                        new SweepConfig.ServerConfig(
-                                workers, spinning, port, ServerCatalog.Collector.G1, lingerSeconds),
-                        repeats,
-                        pin,
-                        StoreConfig.validated(store, connections, data)),
-                host,
-                "results/now");
+        return SweepPlanner.plan(build(), host, "results/now");
+    }
+
+    /** The configuration alone. */
+    public SweepConfig build() throws PreconditionException {
+        return new SweepConfig(
+                servers,
+                targets,
+                new SweepConfig.LoadConfig(
+                        route, concurrency, requests, engineConfig, keepAlive, fullHouse, timeoutSeconds),
+                new SweepConfig.ServerConfig(workers, spinning, port, ServerCatalog.Collector.G1, lingerSeconds),
+                repeats,
+                pin,
+                StoreConfig.validated(store, connections, data));
     }
 
     /** The only step of a plan for {@link #CONTAINER}. */
@@ -140,7 +141,7 @@ public final class SweepConfigBuilder {
     }
 
     /** {@code --engine vegeta --rate … --duration …}. */
-    SweepConfigBuilder atRates(int seconds, Integer... rates) throws PreconditionException {
+    public SweepConfigBuilder atRates(int seconds, Integer... rates) throws PreconditionException {
         engineConfig = SweepConfig.EngineConfig.validated(LoadEngine.VEGETA, seconds, List.of(rates), null);
         return this;
     }
@@ -177,7 +178,7 @@ public final class SweepConfigBuilder {
         return this;
     }
 
-    SweepConfigBuilder repeats(int times) {
+    public SweepConfigBuilder repeats(int times) {
         repeats = times;
         return this;
     }

@@ -37,7 +37,8 @@ public final class Plans {
                 List.of(new Shard("http://127.0.0.1:8080", List.of(), null, null, CommandLine.of("java"))),
                 List.of(new Client(0, byTime(threads, keepAlive), null, byTime(threads, keepAlive))),
                 List.of(),
-                new StepPlan.DataSettings(null, null, null));
+                new StepPlan.DataSettings(null, null, null),
+                null);
     }
 
     public static StepPlan step(int concurrency, long requests, int shards, Integer sleepMillis, boolean keepAlive) {
@@ -82,7 +83,8 @@ public final class Plans {
                                 load("127.1.0." + (i + 1), concurrency / shards, requests / shards, keepAlive)))
                         .toList(),
                 List.of(),
-                new StepPlan.DataSettings(dbConnections == null ? null : "postgres", dbConnections, null));
+                new StepPlan.DataSettings(dbConnections == null ? null : "postgres", dbConnections, null),
+                null);
     }
 
     static StepPlan warmedUpFromTheSourceOfTheLoad(int concurrency, long requests, int shards) {

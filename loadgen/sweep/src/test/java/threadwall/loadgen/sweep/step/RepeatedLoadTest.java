@@ -103,7 +103,8 @@ class RepeatedLoadTest {
                         null,
                         load(url, "127.1.250.1", REQUESTS, folder + "/ab-1.tsv"))),
                 List.of(),
-                new StepPlan.DataSettings(null, null, null));
+                new StepPlan.DataSettings(null, null, null),
+                null);
     }
 
     private static PlannedLoad load(String url, String source, int requests, String log) {

@@ -1,0 +1,255 @@
+package threadwall.cli;
+
+import static threadwall.cli.OutputOptions.Output.CSV;
+import static threadwall.cli.OutputOptions.Output.MARKDOWN;
+import static threadwall.cli.OutputOptions.Output.TABLE_JSON;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+import threadwall.loadgen.engine.LoadEngine;
+import threadwall.loadgen.sweep.capacity.CapacityPlan;
+import threadwall.loadgen.sweep.capacity.CapacityRunner;
+import threadwall.loadgen.sweep.plan.StoreConfig;
+import threadwall.loadgen.sweep.plan.SweepConfig;
+import threadwall.loadgen.sweep.plan.SweepConfig.EngineConfig;
+import threadwall.loadgen.sweep.plan.SweepConfig.Requests;
+import threadwall.loadgen.sweep.plan.SweepPlanner;
+import threadwall.loadgen.sweep.plan.TargetResolver;
+import threadwall.loadgen.sweep.step.SweepDuration;
+import threadwall.loadgen.testbed.CpuPinning;
+import threadwall.loadgen.testbed.HostLimits;
+import threadwall.loadgen.testbed.Preflight;
+import threadwall.loadgen.testbed.Provenance;
+import threadwall.loadgen.testbed.ServerCatalog;
+import threadwall.process.PreconditionException;
+import threadwall.record.LatencyLimit;
+import threadwall.record.RunFile;
+import threadwall.record.RunRecord;
+import threadwall.record.StepPlan.Trial;
+import threadwall.report.CapacityTable;
+
+@Command(
+        name = "capacity",
+        sortOptions = false,
+        customSynopsis = {"./threadwall capacity [OPTION...]"},
+        description = {
+            "Finds how many requests a second each server can answer, and its latency at",
+            "shares of that. Requests are sent at a rate, whether or not earlier ones were",
+            "answered (by Vegeta, on kept connections). The rate is doubled until the server",
+            "fails, then the interval is halved down to 5 %%. The result is confirmed on two",
+            "fresh servers.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  ./threadwall capacity --servers spring-blocking,kilim --dry-run",
+            "  ./threadwall capacity --servers kilim --latency-limit p99=200ms",
+            "  ./threadwall capacity --target mine=http://127.0.0.1:9000 --route /json",
+            "",
+            "What is measured, and when a capacity is in doubt: docs/reference/capacity.md.",
+            "Exit codes: 0 each server has a capacity, 2 usage, 3 one has none or it is in",
+            "doubt, 4 the environment does not allow it."
+        })
+final class CapacityCommand extends AbstractCommand {
+
+    private static final Set<String> WITH_RESUME = Set.of("--resume", "--dry-run", "--json", "--csv", "--markdown");
+
+    @Mixin
+    private final ServerOption<List<String>> servers =
+            ServerOption.servers("spring-blocking,spring-virtual,spring-deferred,kilim", "Servers to load, in turn");
+
+    @Option(
+            names = "--target",
+            paramLabel = "NAME=URL[,pid=N]",
+            description =
+                    "A server that you run, such as mine=http://127.0.0.1:9000; may be repeated. It is never restarted. Our"
+                            + " servers are loaded, too, only if --servers names them.")
+    private List<String> targets = List.of();
+
+    @Option(
+            names = "--route",
+            paramLabel = "PATH",
+            defaultValue = "/json2?time=100",
+            description = "Path to request (default: ${DEFAULT-VALUE}).")
+    private String route;
+
+    @Option(
+            names = "--latency-limit",
+            paramLabel = "PERCENTILE=TIME",
+            converter = LimitConverter.class,
+            defaultValue = "p99=500ms",
+            description =
+                    "The latency that a capacity has to keep, from when requests were due: p50, p90, p99, p99.9 or max"
+                            + " (default: ${DEFAULT-VALUE}).")
+    private LatencyLimit limit;
+
+    @Option(
+            names = {"-c", "--connections"},
+            paramLabel = "N",
+            converter = CountConverter.Count.class,
+            defaultValue = "10k",
+            description = "The most connections that the clients open (default: ${DEFAULT-VALUE}).")
+    private int connections;
+
+    @Option(
+            names = "--duration",
+            paramLabel = "TIME",
+            converter = TimeConverter.Seconds.class,
+            defaultValue = "10s",
+            description = "Length of each load (default: ${DEFAULT-VALUE}).")
+    private int seconds;
+
+    @Mixin
+    private final ServerOption<Integer> repeats =
+            ServerOption.repeats("3", "Searches and curves of each server, each on a fresh one, servers in turn");
+
+    @Mixin
+    private final ServerOption<Integer> port = ServerOption.port("Port of every server");
+
+    @Mixin
+    private SweepFolder place;
+
+    @Option(
+            names = "--dry-run",
+            description = "Print the first load of each server and the expected time; run nothing.")
+    private boolean dryRun;
+
+    @Mixin
+    private final OutputOptions outputs = new OutputOptions(TABLE_JSON, CSV, MARKDOWN);
+
+    /** {@code p99=500ms}. */
+    static final class LimitConverter implements ITypeConverter<LatencyLimit> {
+        @Override
+        public LatencyLimit convert(String text) {
+            return LatencyLimit.parse(text)
+                    .orElseThrow(() -> new TypeConversionException(
+                            "'%s' is not a limit such as p99=500ms or max=2s (p50, p90, p99, p99.9 or max)"
+                                    .formatted(text)));
+        }
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        var home = Threadwall.home();
+        var folder = place.path();
+        var resumed = place.resumed();
+        if (resumed.isPresent()) {
+            requireNoPlan(folder);
+        }
+        var plan = resumed.isPresent() ? resumedPlan(resumed.get(), folder) : plan(newSeed());
+        var host = HostLimits.read();
+        var shown = RunFolder.shown(folder);
+        var first = plan.firstSteps(host, shown);
+        if (dryRun) {
+            PlanText.print(first, OptionalDouble.of(plan.expectedSeconds(first, SweepDuration.ofThisMachine())), out());
+            return 0;
+        }
+        outputs.open();
+        place.requireWritable(folder);
+        Preflight.check(home, first, null);
+        place.make(folder);
+        try (var progress = new ConsoleProgress(err())) {
+            Preflight.warning(first).ifPresent(progress::note);
+            progress.note("record in " + folder);
+            RunFile.in(folder).append(Provenance.run(home, arguments(), Set.of(LoadEngine.VEGETA)));
+            var unfinished = InterruptedRun.of("capacity", folder, err());
+            var records = new CapacityRunner(home, folder, shown, plan, host, progress)
+                    .run(done -> outputs.writeFiles(contents(CapacityTable.of(done))));
+            unfinished.done();
+            progress.close();
+            var table = CapacityTable.of(records);
+            outputs.write(out(), table::text, contents(table));
+            err().println("record: " + RunFile.in(folder).path());
+            boolean sure = table.servers().stream()
+                    .allMatch(row -> row.confirmed() != null && row.doubts().isEmpty());
+            return sure ? 0 : Threadwall.INVALID;
+        }
+    }
+
+    private static Map<OutputOptions.Output, Supplier<String>> contents(CapacityTable table) {
+        return Map.of(TABLE_JSON, table::json, CSV, table::csv, MARKDOWN, table::markdown);
+    }
+
+    private static long newSeed() {
+        return ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE);
+    }
+
+    /** What comes next depends on the loads so far, so the plan is that of the recorded command, with the recorded seed. */
+    private static CapacityPlan resumedPlan(RunRecord run, Path folder) throws PreconditionException, IOException {
+        var parsed = Threadwall.commandLine().parseArgs(run.command().toArray(String[]::new));
+        var command = parsed.subcommand() == null
+                ? null
+                : parsed.subcommand().commandSpec().userObject();
+        if (!(command instanceof CapacityCommand first)) {
+            throw PreconditionException.usage(
+                    "--resume %s: that is a run of %s; continue it with ./threadwall %s --resume",
+                    folder, run.command().getFirst(), run.command().getFirst());
+        }
+        long seed = RunFile.in(folder).read().steps().stream()
+                .map(step -> step.asked().trial())
+                .mapToLong(Trial::seed)
+                .findFirst()
+                .orElseGet(CapacityCommand::newSeed);
+        return first.plan(seed);
+    }
+
+    private void requireNoPlan(Path folder) {
+        var others = commandLine().getParseResult().matchedOptions().stream()
+                .map(OptionSpec::longestName)
+                .filter(name -> !WITH_RESUME.contains(name))
+                .collect(Collectors.joining(", "));
+        if (!others.isEmpty()) {
+            throw usage("--resume goes on with the command of the run in %s; leave out %s".formatted(folder, others));
+        }
+    }
+
+    private CapacityPlan plan(long seed) throws PreconditionException, IOException {
+        if (port.value() < 1 || port.value() > 65_535) {
+            throw usage("--port must be from 1 to 65535, not " + port.value());
+        }
+        var theirs = new ArrayList<SweepConfig.Target>();
+        for (var text : targets) {
+            theirs.add(TargetResolver.resolve(text));
+        }
+        var ours = theirs.isEmpty() || isGiven("--servers") ? servers.value() : List.<String>of();
+        SweepPlanner.checkDistinct("--servers", ours);
+        SweepPlanner.checkDistinct(
+                "--target", theirs.stream().map(SweepConfig.Target::name).toList());
+        var load = new SweepConfig.LoadConfig(
+                route,
+                List.of(connections),
+                Requests.Lasting.DEFAULT,
+                EngineConfig.validated(LoadEngine.VEGETA, seconds, List.of(CapacityPlan.FIRST_RATE), null),
+                true,
+                false,
+                TIMEOUT_SECONDS);
+        var started = new SweepConfig.ServerConfig(
+                List.of(SweepConfig.Workers.DEFAULT),
+                List.of(SweepConfig.Spinning.DEFAULT),
+                port.value(),
+                ServerCatalog.Collector.G1,
+                null);
+        return new CapacityPlan(
+                new SweepConfig(ours, theirs, load, started, repeats.value(), CpuPinning.NONE, StoreConfig.DEFAULT),
+                limit,
+                seed);
+    }
+
+    /** A request without a response after this time, on top of the route's sleep, is a failure. */
+    private static final int TIMEOUT_SECONDS = 10;
+}

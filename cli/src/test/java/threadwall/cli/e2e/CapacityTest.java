@@ -1,0 +1,123 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.record.StepPlan.Trial.Part;
+import threadwall.record.StepRecord;
+import threadwall.record.TrialVerdict;
+
+/** Capacities of servers that have one by construction. */
+class CapacityTest {
+
+    /** By 8 places of 10 ms each. */
+    private static final int CAPACITY = 800;
+
+    @TempDir
+    private Path temporary;
+
+    @BeforeEach
+    void needsVegeta() {
+        assumeTrue(
+                Files.isExecutable(Home.path().resolve(".threadwall/vegeta/bin/vegeta")),
+                "vegeta is not built; ./threadwall sweep --engine vegeta builds it");
+    }
+
+    private static Process server(int mostInASecond) throws IOException {
+        return Java.start(
+                List.of(BoundedServer.class.getName(), String.valueOf(CAPACITY / 100), String.valueOf(mostInASecond)));
+    }
+
+    private String[] options(Process server, String... more) throws IOException {
+        var target = "--target=bounded=http://127.0.0.1:" + server.inputReader().readLine();
+        return Stream.concat(
+                        Stream.of(target, "--route=/json", "--duration=2s", "--repeats=1", "--connections=500"),
+                        Stream.of(more))
+                .toArray(String[]::new);
+    }
+
+    @Test
+    void findsACapacityAndGoesOnWhereItWasKilled() throws Exception {
+        var server = server(0);
+        var folder = temporary.resolve("run");
+        try (var capacity = SweepProcess.start("capacity", folder, options(server))) {
+            Await.until("the third load", () -> capacity.recorded() > 2);
+            var started = capacity.descendants();
+            capacity.process().destroyForcibly().waitFor();
+            SweepProcess.awaitEnd(started);
+            var before = capacity.lines();
+
+            var json = temporary.resolve("table.json");
+            var result = Cli.run("capacity", "--resume", folder.toString(), "--json", json.toString());
+
+            assertThat(server.isAlive()).as("a target is never stopped").isTrue();
+            assertThat(capacity.lines()).startsWith(before.toArray(String[]::new));
+            var steps = Cli.steps(folder);
+            assertThat(steps).extracting(step -> step.asked().number()).doesNotHaveDuplicates();
+            assertThat(steps)
+                    .allSatisfy(step -> assertThat(step.verified().wrong()).isZero());
+            var confirmed = steps.stream()
+                    .filter(step -> step.asked().trial().part() == Part.CONFIRM
+                            && TrialVerdict.of(step) == TrialVerdict.IN_LIMIT)
+                    .mapToInt(step -> step.asked().load().rate())
+                    .max();
+            // the verifier's requests take a part of the capacity, too: at most 4 connections, each 50 ms
+            assertThat(confirmed).as(result.out() + result.err()).isPresent();
+            assertThat(confirmed.getAsInt()).isBetween(CAPACITY / 2, CAPACITY + CAPACITY / 20);
+            assertThat(of(steps, Part.CURVE)).hasSizeGreaterThanOrEqualTo(8);
+            assertThat(result.out()).contains("bounded", "capacity/s", "offered/s");
+            assertThat(json).content().contains("\"confirmed\" : " + confirmed.getAsInt());
+        } finally {
+            server.destroyForcibly().onExit().join();
+        }
+    }
+
+    private static List<StepRecord> of(List<StepRecord> steps, Part part) {
+        return steps.stream()
+                .filter(step -> step.asked().trial().part() == part)
+                .toList();
+    }
+
+    @Test
+    void aRateLimitIsNotTakenForACapacity() throws Exception {
+        var server = server(CAPACITY / 4);
+        try {
+            var result = Cli.run(Stream.concat(
+                            Stream.of("capacity", "--out=" + temporary.resolve("limited")), Stream.of(options(server)))
+                    .toArray(String[]::new));
+            assertThat(result.exitCode()).as(result.out() + result.err()).isEqualTo(3);
+            assertThat(result.out().replace('\n', ' '))
+                    .contains("with a status other than 2xx: a limit that it sets, not its capacity");
+        } finally {
+            server.destroyForcibly().onExit().join();
+        }
+    }
+
+    @Test
+    void ctrlCSaysHowToGoOn() throws Exception {
+        var server = server(0);
+        var folder = temporary.resolve("run");
+        try (var capacity = SweepProcess.start("capacity", folder, options(server))) {
+            Await.until("the second load", () -> capacity.recorded() > 1);
+            var started = capacity.descendants();
+            capacity.signal("INT");
+            SweepProcess.awaitEnd(started);
+            assertThat(capacity.process().waitFor()).as(capacity.said()).isEqualTo(130);
+            assertThat(capacity.said())
+                    .contains("threadwall: the run is not finished; continue it with ./threadwall capacity --resume "
+                            + folder)
+                    .doesNotContain("\tat ");
+            assertThat(server.isAlive()).isTrue();
+        } finally {
+            server.destroyForcibly().onExit().join();
+        }
+    }
+}

@@ -1,0 +1,233 @@
+package threadwall.loadgen.sweep.capacity;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.function.ToIntFunction;
+import threadwall.loadgen.sweep.capacity.RateSearch.Tried;
+import threadwall.loadgen.sweep.plan.SweepConfig;
+import threadwall.loadgen.sweep.plan.SweepPlanner;
+import threadwall.loadgen.sweep.step.SweepDuration;
+import threadwall.loadgen.testbed.HostLimits;
+import threadwall.process.PreconditionException;
+import threadwall.record.LatencyLimit;
+import threadwall.record.StepPlan;
+import threadwall.record.StepPlan.Trial;
+import threadwall.record.StepPlan.Trial.Part;
+import threadwall.record.StepRecord;
+import threadwall.record.TrialVerdict;
+
+/**
+ * The plan of {@code capacity}. Which load comes next depends on the loads before, so the plan is a pure function of them:
+ * a run that was interrupted goes on from its record.
+ *
+ * <ol>
+ *   <li>A {@link RateSearch} for each server and repeat, on a fresh server each.
+ *   <li>The median of its capacities is loaded on two fresh servers. If it fails on one, 5 % less is tried.
+ *   <li>The curve: for each repeat a fresh server, loaded at shares of its own capacity and at rates that all servers have
+ *       in common, in random order.
+ * </ol>
+ *
+ * @param config of all servers, with a rate as a placeholder
+ * @param seed of the random order
+ */
+public record CapacityPlan(SweepConfig config, LatencyLimit limit, long seed) {
+
+    /** A rate that every server of this project answers, so that the first load is no failure. */
+    public static final int FIRST_RATE = 1_000;
+
+    private static final double DOUBLE = 2;
+
+    /** Later repeats know about where the capacity is: they begin below it, with smaller steps. */
+    private static final double BELOW = 0.8;
+
+    private static final double STEP = 1.25;
+
+    /** Loads of a search from {@link #FIRST_RATE} to 16,000 requests a second, and of one that begins at {@link #BELOW}. */
+    private static final int FIRST_SEARCH = 10;
+
+    private static final int LATER_SEARCH = 5;
+
+    /** Opening and closing connections, and checking answers. */
+    private static final double AROUND_A_LOAD_SECONDS = 2;
+
+    private static final int CONFIRMATIONS = 2;
+
+    /** A capacity that has to be lowered more often is not confirmed at all. */
+    private static final int MOST_LOWERED = 4;
+
+    /** Shares of each server's own capacity. */
+    static final List<Double> SHARES = List.of(0.1, 0.25, 0.5, 0.7, 0.8, 0.9, 0.95, 1.1);
+
+    /** Shares of the slowest server's capacity that all servers are loaded with. */
+    static final List<Double> COMMON = List.of(0.25, 0.5, 0.9);
+
+    /** The rates that a server's loads began with, for a plan before any load. */
+    public List<StepPlan> firstSteps(HostLimits host, String folder) throws PreconditionException {
+        var steps = new ArrayList<StepPlan>();
+        for (var server : servers()) {
+            var first = new CapacityTrial(server, Part.SEARCH, 1, FIRST_RATE, null);
+            steps.add(step(first, steps.size() + 1, host, folder));
+        }
+        return List.copyOf(steps);
+    }
+
+    /** Loads of a whole run, by those that searches needed so far. */
+    int expectedLoads() {
+        return servers().size()
+                * (FIRST_SEARCH
+                        + (config.repeats() - 1) * LATER_SEARCH
+                        + CONFIRMATIONS
+                        + config.repeats() * curveLoads());
+    }
+
+    /** How long a whole run takes, by the same count. */
+    public double expectedSeconds(List<StepPlan> firstSteps, SweepDuration duration) {
+        int processes = 2 * config.repeats() + CONFIRMATIONS;
+        double started = firstSteps.stream()
+                .mapToDouble(step -> duration.seconds(List.of(step)) - loadSeconds())
+                .sum();
+        return processes * started + expectedLoads() * (loadSeconds() + AROUND_A_LOAD_SECONDS);
+    }
+
+    private int loadSeconds() {
+        return config.load().engineConfig().seconds();
+    }
+
+    private static int curveLoads() {
+        return SHARES.size() + COMMON.size();
+    }
+
+    /** The next load; empty when all is measured. */
+    Optional<CapacityTrial> next(List<StepRecord> done) {
+        return nextSearch(done).or(() -> nextConfirmation(done)).or(() -> nextOfCurve(done));
+    }
+
+    private List<String> servers() {
+        var names = new ArrayList<>(config.servers());
+        config.targets().forEach(target -> names.add(target.name()));
+        return names;
+    }
+
+    private Optional<CapacityTrial> nextSearch(List<StepRecord> done) {
+        for (int repeat = 1; repeat <= config.repeats(); repeat++) {
+            for (var server : servers()) {
+                var rate = search(server, repeat, done).next();
+                if (rate.isPresent()) {
+                    return Optional.of(new CapacityTrial(server, Part.SEARCH, repeat, rate.getAsInt(), null));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private RateSearch search(String server, int repeat, List<StepRecord> done) {
+        int known = repeat == 1 ? 0 : search(server, 1, done).inLimit();
+        return known == 0
+                ? new RateSearch(FIRST_RATE, DOUBLE, tried(server, Part.SEARCH, repeat, done))
+                : new RateSearch((int) (BELOW * known), STEP, tried(server, Part.SEARCH, repeat, done));
+    }
+
+    private static List<Tried> tried(String server, Part part, int repeat, List<StepRecord> done) {
+        return done.stream()
+                .filter(step -> is(step, server, part) && step.asked().repeat() == repeat)
+                .map(step -> new Tried(step.asked().load().rate(), TrialVerdict.of(step)))
+                .toList();
+    }
+
+    private static boolean is(StepRecord step, String server, Part part) {
+        return step.asked().server().equals(server)
+                && step.asked().trial() != null
+                && step.asked().trial().part() == part;
+    }
+
+    private Optional<CapacityTrial> nextConfirmation(List<StepRecord> done) {
+        for (var server : servers()) {
+            var loads =
+                    done.stream().filter(step -> is(step, server, Part.CONFIRM)).toList();
+            var rate = toConfirm(server, loads, done);
+            if (rate.isPresent()) {
+                return Optional.of(new CapacityTrial(server, Part.CONFIRM, loads.size() + 1, rate.getAsInt(), null));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The rate that needs another confirmation. */
+    private OptionalInt toConfirm(String server, List<StepRecord> loads, List<StepRecord> done) {
+        int rate = median(server, done, RateSearch::inLimit);
+        for (int lowered = 0; lowered <= MOST_LOWERED && rate > 0; lowered++) {
+            int now = rate;
+            var verdicts = loads.stream()
+                    .filter(step -> step.asked().load().rate() == now)
+                    .map(TrialVerdict::of)
+                    .toList();
+            if (verdicts.stream().allMatch(TrialVerdict.IN_LIMIT::equals)) {
+                return verdicts.size() < CONFIRMATIONS ? OptionalInt.of(rate) : OptionalInt.empty();
+            }
+            rate = (int) (rate * (1 - RateSearch.PRECISION));
+        }
+        return OptionalInt.empty();
+    }
+
+    private int median(String server, List<StepRecord> done, ToIntFunction<RateSearch> capacity) {
+        var sorted = new ArrayList<Integer>();
+        for (int repeat = 1; repeat <= config.repeats(); repeat++) {
+            sorted.add(capacity.applyAsInt(search(server, repeat, done)));
+        }
+        Collections.sort(sorted);
+        return sorted.get((sorted.size() - 1) / 2);
+    }
+
+    private Optional<CapacityTrial> nextOfCurve(List<StepRecord> done) {
+        for (int repeat = 1; repeat <= config.repeats(); repeat++) {
+            for (var server : servers()) {
+                var rates = new ArrayList<>(curve(server, done).entrySet());
+                Collections.shuffle(rates, new Random(Objects.hash(seed, server, repeat)));
+                for (var rate : rates) {
+                    boolean loaded = tried(server, Part.CURVE, repeat, done).stream()
+                            .anyMatch(load -> load.rate() == rate.getKey());
+                    if (!loaded) {
+                        return Optional.of(new CapacityTrial(
+                                server,
+                                Part.CURVE,
+                                repeat,
+                                rate.getKey(),
+                                rate.getValue().orElse(null)));
+                    }
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The rates of a server's curve, with its share of the capacity; without one for a rate in common. */
+    private Map<Integer, Optional<Double>> curve(String server, List<StepRecord> done) {
+        var rates = new LinkedHashMap<Integer, Optional<Double>>();
+        int own = median(server, done, RateSearch::sustained);
+        if (own == 0) {
+            return rates;
+        }
+        SHARES.forEach(share -> rates.put((int) Math.round(share * own), Optional.of(share)));
+        servers().stream()
+                .mapToInt(other -> median(other, done, RateSearch::sustained))
+                .filter(capacity -> capacity > 0)
+                .min()
+                .ifPresent(slowest -> COMMON.forEach(
+                        share -> rates.putIfAbsent((int) Math.round(share * slowest), Optional.empty())));
+        return rates;
+    }
+
+    /** The step of a load on a server that it starts and warms up itself. */
+    StepPlan step(CapacityTrial trial, int number, HostLimits host, String folder) throws PreconditionException {
+        var planned = SweepPlanner.plan(config.only(trial.server(), trial.rate()), host, folder, number)
+                .getFirst();
+        return planned.inRepeat(trial.repeat()).with(new Trial(trial.part(), limit, trial.share(), seed));
+    }
+}

@@ -1,0 +1,205 @@
+package threadwall.loadgen.sweep.capacity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import threadwall.loadgen.sweep.plan.SweepConfigBuilder;
+import threadwall.process.PreconditionException;
+import threadwall.record.LatencyLimit;
+import threadwall.record.RecordLine;
+import threadwall.record.StepPlan;
+import threadwall.record.StepPlan.Trial.Part;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Arrivals;
+import threadwall.record.StepRecord.Latency;
+import threadwall.record.StepRecord.Outcome;
+import threadwall.record.StepWarning;
+
+/** Runs of the plan on two servers whose capacities are known. */
+class CapacityPlanTest {
+
+    private static final LatencyLimit LIMIT = new LatencyLimit("p99", 500);
+    private static final Map<String, Integer> CAPACITIES = Map.of("kilim", 5_000, "spring-virtual", 2_300);
+
+    private final CapacityPlan plan = plan(3, 77);
+
+    private static CapacityPlan plan(int repeats, long seed) {
+        try {
+            return new CapacityPlan(
+                    SweepConfigBuilder.at(10_000)
+                            .servers("kilim", "spring-virtual")
+                            .atRates(10, CapacityPlan.FIRST_RATE)
+                            .keepAlive()
+                            .repeats(repeats)
+                            .build(),
+                    LIMIT,
+                    seed);
+        } catch (PreconditionException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static StepRecord load(CapacityPlan plan, CapacityTrial trial, int number) {
+        return load(plan, trial, number, trial.rate() <= CAPACITIES.get(trial.server()));
+    }
+
+    private static StepRecord load(CapacityPlan plan, CapacityTrial trial, int number, boolean answered) {
+        StepPlan step;
+        try {
+            step = plan.step(trial, number, SweepConfigBuilder.CONTAINER, "run");
+        } catch (PreconditionException e) {
+            throw new AssertionError(e);
+        }
+        var latency = new Latency(1, 100, 101, 102, 103, 104, 105);
+        return new StepRecord(
+                RecordLine.SCHEMA,
+                Instant.EPOCH,
+                1,
+                Outcome.OK,
+                null,
+                step,
+                null,
+                null,
+                latency,
+                new Arrivals(1, 1, 0, latency, 0, 0),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                answered ? List.of() : List.of(new StepWarning.RateNotReached(trial.rate(), 0.5)));
+    }
+
+    /** All loads of a run, in order. */
+    private static List<CapacityTrial> run(CapacityPlan plan, List<StepRecord> done) {
+        var trials = new ArrayList<CapacityTrial>();
+        for (var next = plan.next(done); next.isPresent(); next = plan.next(done)) {
+            trials.add(next.get());
+            done.add(load(plan, next.get(), done.size() + 1));
+        }
+        return trials;
+    }
+
+    private static Stream<CapacityTrial> of(List<CapacityTrial> trials, Part part, String server) {
+        return trials.stream()
+                .filter(trial -> trial.part() == part && trial.server().equals(server));
+    }
+
+    @Test
+    void searchesThenConfirmsThenDrawsTheCurveWithServersInTurn() {
+        var trials = run(plan, new ArrayList<>());
+        assertThat(trials.stream().map(CapacityTrial::process).distinct())
+                .containsExactly(
+                        "kilim, SEARCH 1",
+                        "spring-virtual, SEARCH 1",
+                        "kilim, SEARCH 2",
+                        "spring-virtual, SEARCH 2",
+                        "kilim, SEARCH 3",
+                        "spring-virtual, SEARCH 3",
+                        "kilim, CONFIRM 1",
+                        "kilim, CONFIRM 2",
+                        "spring-virtual, CONFIRM 1",
+                        "spring-virtual, CONFIRM 2",
+                        "kilim, CURVE 1",
+                        "spring-virtual, CURVE 1",
+                        "kilim, CURVE 2",
+                        "spring-virtual, CURVE 2",
+                        "kilim, CURVE 3",
+                        "spring-virtual, CURVE 3");
+        assertThat(of(trials, Part.CONFIRM, "kilim").map(CapacityTrial::rate).distinct())
+                .singleElement()
+                .satisfies(rate -> assertThat(rate).isBetween(4_750, 5_000));
+    }
+
+    @Test
+    void aRateThatFailsOnAFreshServerIsLowered() {
+        var done = new ArrayList<StepRecord>();
+        var next = plan.next(done).orElseThrow();
+        for (; next.part() == Part.SEARCH; next = plan.next(done).orElseThrow()) {
+            done.add(load(plan, next, done.size() + 1));
+        }
+        int found = next.rate();
+        done.add(load(plan, next, done.size() + 1, false));
+        next = plan.next(done).orElseThrow();
+        assertThat(next.server()).isEqualTo("kilim");
+        assertThat(next.part()).isEqualTo(Part.CONFIRM);
+        assertThat(next.repeat()).as("a fresh server").isEqualTo(2);
+        assertThat(next.rate()).isEqualTo((int) (0.95 * found));
+    }
+
+    @Test
+    void aServerThatNeverConfirmsDoesNotHoldUpTheOthers() {
+        var done = new ArrayList<StepRecord>();
+        for (var next = plan.next(done); next.isPresent(); next = plan.next(done)) {
+            var trial = next.get();
+            boolean answered = trial.part() == Part.SEARCH || trial.server().equals("spring-virtual");
+            done.add(load(plan, trial, done.size() + 1, answered && trial.rate() <= CAPACITIES.get(trial.server())));
+        }
+        assertThat(done.stream()
+                        .filter(step -> step.asked().trial().part() == Part.CONFIRM
+                                && step.asked().server().equals("kilim")))
+                .hasSize(5);
+    }
+
+    @Test
+    void theCurveHasSharesOfTheOwnCapacityAndCommonRatesInRandomOrder() {
+        var trials = run(plan, new ArrayList<>());
+        var first = of(trials, Part.CURVE, "kilim")
+                .filter(trial -> trial.repeat() == 1)
+                .toList();
+        assertThat(first.stream().map(CapacityTrial::share).filter(share -> share != null))
+                .containsExactlyInAnyOrderElementsOf(CapacityPlan.SHARES);
+        var common = first.stream()
+                .filter(trial -> trial.share() == null)
+                .map(CapacityTrial::rate)
+                .toList();
+        assertThat(common).hasSize(CapacityPlan.COMMON.size());
+        assertThat(of(trials, Part.CURVE, "spring-virtual").map(CapacityTrial::rate))
+                .containsAll(common);
+        assertThat(first)
+                .extracting(CapacityTrial::rate)
+                .isNotEqualTo(first.stream().map(CapacityTrial::rate).sorted().toList());
+        assertThat(of(trials, Part.CURVE, "kilim")
+                        .filter(trial -> trial.repeat() == 2)
+                        .map(CapacityTrial::rate))
+                .as("another order")
+                .isNotEqualTo(first.stream().map(CapacityTrial::rate).toList());
+    }
+
+    @Test
+    void theSeedGivesTheOrder() {
+        var trials = run(plan, new ArrayList<>());
+        assertThat(run(plan(3, 77), new ArrayList<>())).isEqualTo(trials);
+        assertThat(run(plan(3, 78), new ArrayList<>())).isNotEqualTo(trials);
+    }
+
+    @Test
+    void goesOnFromItsRecord() {
+        var done = new ArrayList<StepRecord>();
+        var trials = run(plan, done);
+        for (int records = 0; records < done.size(); records += 7) {
+            assertThat(plan.next(done.subList(0, records))).contains(trials.get(records));
+        }
+    }
+
+    @Test
+    void aStepHasItsRateItsRepeatAndItsPurpose() throws PreconditionException {
+        var trial = new CapacityTrial("kilim", Part.CURVE, 3, 4_000, 0.5);
+        var step = plan.step(trial, 42, SweepConfigBuilder.CONTAINER, "run");
+        assertThat(step.number()).isEqualTo(42);
+        assertThat(step.repeat()).isEqualTo(3);
+        assertThat(step.load().rate()).isEqualTo(4_000);
+        assertThat(step.load().keepAlive()).isTrue();
+        assertThat(step.trial()).isEqualTo(new StepPlan.Trial(Part.CURVE, LIMIT, 0.5, 77));
+    }
+}

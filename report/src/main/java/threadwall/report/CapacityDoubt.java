@@ -1,0 +1,79 @@
+package threadwall.report;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
+
+/** Why a server's capacity cannot be trusted as it stands. */
+public sealed interface CapacityDoubt {
+
+    @JsonValue
+    String text();
+
+    /**
+     * The client was the bottleneck at the lowest rate that failed.
+     *
+     * @param rate at which it was
+     */
+    record ClientBound(int rate) implements CapacityDoubt {
+        @Override
+        public String text() {
+            return format("at least this: the client was the bottleneck at %,d requests/s", rate);
+        }
+    }
+
+    /**
+     * The server refused requests with a status other than 2xx.
+     *
+     * @param rate the lowest at which it did
+     * @param requests how many of that load
+     */
+    record Refused(int rate, long requests) implements CapacityDoubt {
+        @Override
+        public String text() {
+            return format(
+                    "the server refused %,d requests at %,d requests/s with a status other than 2xx: a limit that it sets,"
+                            + " not its capacity",
+                    requests, rate);
+        }
+    }
+
+    /**
+     * The server failed at a rate well below one that it answered.
+     *
+     * @param failed the lowest such rate
+     * @param answered the highest rate that it answered
+     */
+    record Wanders(int failed, int answered) implements CapacityDoubt {
+        @Override
+        public String text() {
+            return format(
+                    "it wanders: the server failed at %,d requests/s and answered %,d in other loads; repeat it on a machine"
+                            + " at rest",
+                    failed, answered);
+        }
+    }
+
+    /** No rate was confirmed on two fresh servers. */
+    record Unconfirmed() implements CapacityDoubt {
+        @Override
+        public String text() {
+            return "not confirmed on two fresh servers";
+        }
+    }
+
+    /**
+     * The first load said nothing.
+     *
+     * @param reason of its step
+     */
+    record NotMeasured(String reason) implements CapacityDoubt {
+        @Override
+        public String text() {
+            return "not measured: " + reason;
+        }
+    }
+
+    private static String format(String text, Object... values) {
+        return String.format(Locale.ROOT, text, values);
+    }
+}

@@ -1,0 +1,129 @@
+package threadwall.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import threadwall.record.LatencyLimit;
+import threadwall.record.StepPlan.Trial.Part;
+import threadwall.record.StepRecord;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The results of {@code capacity}.
+ *
+ * @param limit of the latency; {@code null} without a load
+ * @param servers in the order of the run
+ * @param curve by server, then by rate
+ */
+public record CapacityTable(LatencyLimit limit, List<CapacityRow> servers, List<CurveRow> curve) {
+
+    /** Whether these steps are of a run of {@code capacity}. */
+    public static boolean isOf(List<StepRecord> steps) {
+        return steps.stream().anyMatch(step -> step.asked().trial() != null);
+    }
+
+    public static CapacityTable of(List<StepRecord> steps) {
+        var trials = steps.stream().filter(step -> step.asked().trial() != null).toList();
+        var byServer = trials.stream()
+                .collect(Collectors.groupingBy(step -> step.asked().server(), LinkedHashMap::new, Collectors.toList()));
+        var rows = new ArrayList<CapacityRow>();
+        var curve = new ArrayList<CurveRow>();
+        byServer.forEach((server, own) -> {
+            rows.add(CapacityRow.of(server, own));
+            own.stream()
+                    .filter(step -> step.asked().trial().part() == Part.CURVE)
+                    .collect(Collectors.groupingBy(step -> step.asked().load().rate()))
+                    .values()
+                    .stream()
+                    .map(CurveRow::of)
+                    .sorted(Comparator.comparing(CurveRow::rate))
+                    .forEach(curve::add);
+        });
+        var limit = trials.isEmpty() ? null : trials.getFirst().asked().trial().limit();
+        return new CapacityTable(limit, List.copyOf(rows), List.copyOf(curve));
+    }
+
+    /** Both tables, and below each what its columns are. */
+    public String text() {
+        return capacities().text() + (curve.isEmpty() ? "" : "\n" + curves().text());
+    }
+
+    public String markdown() {
+        return capacities().markdown()
+                + (curve.isEmpty() ? "" : "\n### Latency against load\n\n" + curves().markdown());
+    }
+
+    public String json() {
+        return new JsonMapper().writerWithDefaultPrettyPrinter().writeValueAsString(this) + "\n";
+    }
+
+    /** The capacities, one row a server. */
+    public String csv() {
+        return new CsvTable<>(CapacityRow.class, servers).render();
+    }
+
+    private TextTable capacities() {
+        var columns = new TableColumns()
+                .left("server")
+                .right("capacity/s", "found", "without limit", "planned p99 ms", "req/CPU-s", "threads", "RSS MB");
+        var notes = new ArrayList<String>();
+        for (var row : servers) {
+            row.doubts().forEach(doubt -> notes.add(row.server() + ": " + TableFormat.onOneLine(doubt.text())));
+        }
+        notes.add(
+                "capacity/s: highest rate at which 99 %% of the requests were answered in time, none failed, and %s was kept;"
+                                .formatted(limit == null ? "the latency limit" : "a planned " + limit.words())
+                        + " confirmed on two fresh servers. found: by each repeat's search, to 5 %. without limit: the same, whatever"
+                        + " the latency");
+        return new TextTable(
+                columns.list(), servers.stream().map(CapacityTable::cells).toList(), notes);
+    }
+
+    private static List<String> cells(CapacityRow row) {
+        return List.of(
+                row.server(),
+                row.confirmed() == null ? "" : String.format(Locale.ROOT, "%,d", row.confirmed()),
+                row.inLimitInterval() == null
+                        ? MedianRange.text(row.inLimit(), "%,.0f")
+                        : row.inLimitInterval().text("%,.0f"),
+                MedianRange.text(row.sustained(), "%,.0f"),
+                MedianRange.text(row.plannedP99Millis(), "%,.0f"),
+                MedianRange.text(row.requestsPerCpuSecond(), "%,.0f"),
+                MedianRange.text(row.threads(), "%,.0f"),
+                MedianRange.text(MedianRange.scaled(row.rssBytes(), 1e6), "%,.0f"));
+    }
+
+    private TextTable curves() {
+        var columns = new TableColumns()
+                .left("server")
+                .right("offered/s", "share", "answered %", "planned p50 ms", "p90", "p99", "p99.9", "max", "raw p99")
+                .right("threads", "RSS MB", "CPU µs/req", "overflows", "GC ms");
+        var rows = curve.stream()
+                .map(row -> List.of(
+                        row.server(),
+                        String.format(Locale.ROOT, "%,d", row.rate()),
+                        row.share() == null ? "" : String.format(Locale.ROOT, "%.0f %%", 100 * row.share()),
+                        MedianRange.text(row.answeredPercent(), "%.0f"),
+                        MedianRange.text(row.plannedP50Millis(), "%,.0f"),
+                        MedianRange.text(row.plannedP90Millis(), "%,.0f"),
+                        MedianRange.text(row.plannedP99Millis(), "%,.0f"),
+                        MedianRange.text(row.plannedP999Millis(), "%,.0f"),
+                        MedianRange.text(row.plannedMaxMillis(), "%,.0f"),
+                        MedianRange.text(row.rawP99Millis(), "%,.0f"),
+                        MedianRange.text(row.threads(), "%,.0f"),
+                        MedianRange.text(MedianRange.scaled(row.rssBytes(), 1e6), "%,.0f"),
+                        MedianRange.text(row.cpuMicrosPerRequest(), "%,.0f"),
+                        MedianRange.text(row.listenOverflows(), "%,.0f"),
+                        MedianRange.text(row.longestPauseMillis(), "%,.0f")))
+                .toList();
+        return new TextTable(
+                columns.list(),
+                rows,
+                List.of(
+                        "share: of the server's own capacity without limit; empty for a rate that all servers have in common."
+                                + " planned: from when a request was due; raw: from its send"));
+    }
+}

@@ -1,0 +1,117 @@
+package threadwall.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static threadwall.report.Steps.refused;
+import static threadwall.report.Steps.trial;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import threadwall.record.StepPlan.Trial.Part;
+import threadwall.record.StepRecord;
+import threadwall.record.StepWarning;
+
+class CapacityTableTest {
+
+    /** Three searches that found 4,000, 4,200 and 4,100 within the limit and 5,000 without it; 4,100 is confirmed. */
+    private static List<StepRecord> run() {
+        var steps = new ArrayList<StepRecord>();
+        var found = List.of(4_000, 4_200, 4_100);
+        for (int repeat = 1; repeat <= 3; repeat++) {
+            steps.add(trial("kilim", Part.SEARCH, repeat, found.get(repeat - 1), 1, 300));
+            steps.add(trial("kilim", Part.SEARCH, repeat, 5_000, 1, 900));
+            steps.add(trial("kilim", Part.SEARCH, repeat, 5_250, 0.9, 3_000));
+        }
+        steps.add(trial("kilim", Part.CONFIRM, 1, 4_100, 1, 280));
+        steps.add(trial("kilim", Part.CONFIRM, 2, 4_100, 1, 320));
+        return steps;
+    }
+
+    private static CapacityRow only(List<StepRecord> steps) {
+        return CapacityTable.of(steps).servers().getFirst();
+    }
+
+    @Test
+    void showsBothCapacitiesAndWhatTheConfirmedOneTakes() {
+        var row = only(run());
+        assertThat(row.confirmed()).isEqualTo(4_100);
+        assertThat(row.inLimit()).isEqualTo(new MedianRange(4_100, 4_000, 4_200));
+        assertThat(row.inLimitInterval().low()).isBetween(3_800.0, 4_000.0);
+        assertThat(row.sustained().median()).isEqualTo(5_000);
+        assertThat(row.plannedP99Millis()).isEqualTo(new MedianRange(300, 280, 320));
+        assertThat(row.threads().median()).isEqualTo(4_100);
+        assertThat(row.doubts()).isEmpty();
+    }
+
+    @Test
+    void anotherServerAtTheSameRateDoesNotCount() {
+        var steps = run();
+        steps.add(trial("c-epoll", Part.SEARCH, 1, 9_000, 1, 101));
+        var table = CapacityTable.of(steps);
+        assertThat(table.servers()).extracting(CapacityRow::server).containsExactly("kilim", "c-epoll");
+        assertThat(table.servers().getFirst()).isEqualTo(only(run()));
+        assertThat(table.servers().getLast().doubts()).containsExactly(new CapacityDoubt.Unconfirmed());
+    }
+
+    @Test
+    void oneFailedConfirmationIsNone() {
+        var steps = run();
+        steps.add(trial("kilim", Part.CONFIRM, 3, 4_100, 0.9, 900));
+        assertThat(only(steps).confirmed()).isNull();
+        assertThat(only(steps).doubts()).contains(new CapacityDoubt.Unconfirmed());
+    }
+
+    @Test
+    void aBusyClientMakesItALowerBound() {
+        var steps = run();
+        steps.add(trial("kilim", Part.SEARCH, 3, 5_100, 0.9, 900, new StepWarning.ClientLate(200, 900)));
+        assertThat(only(steps).doubts()).containsExactly(new CapacityDoubt.ClientBound(5_100));
+    }
+
+    @Test
+    void aLimitOfTheServerIsNoCapacity() {
+        var steps = run();
+        steps.add(refused(trial("kilim", Part.SEARCH, 3, 4_500, 1, 110), 1_234));
+        assertThat(only(steps).doubts()).containsExactly(new CapacityDoubt.Refused(4_500, 1_234));
+        assertThat(CapacityTable.of(steps).text())
+                .contains("kilim: the server refused 1,234 requests at 4,500 requests/s");
+    }
+
+    @Test
+    void aServerThatFailsWellBelowItsCapacityWanders() {
+        var steps = run();
+        steps.add(trial("kilim", Part.SEARCH, 2, 3_800, 0.9, 2_000));
+        assertThat(only(steps).doubts())
+                .as("within the search's precision of 4,200")
+                .isEmpty();
+        steps.add(trial("kilim", Part.SEARCH, 2, 3_700, 0.9, 2_000));
+        assertThat(only(steps).doubts()).containsExactly(new CapacityDoubt.Wanders(3_700, 4_200));
+    }
+
+    @Test
+    void theCurveHasARowForEachServerAndRate() {
+        var steps = run();
+        steps.add(trial("kilim", Part.CURVE, 1, 5_000, 1, 200));
+        steps.add(trial("kilim", Part.CURVE, 1, 1_000, 1, 110));
+        steps.add(trial("kilim", Part.CURVE, 2, 1_000, 1, 130));
+        var curve = CapacityTable.of(steps).curve();
+        assertThat(curve).extracting(CurveRow::rate).containsExactly(1_000, 5_000);
+        assertThat(curve.getFirst().repeats()).isEqualTo(2);
+        assertThat(curve.getFirst().plannedP99Millis()).isEqualTo(new MedianRange(120, 110, 130));
+        assertThat(curve.getFirst().rawP99Millis()).isEqualTo(new MedianRange(60, 55, 65));
+        assertThat(curve.getLast().share()).isEqualTo(0.5);
+        assertThat(only(steps)).as("its loads are no search").isEqualTo(only(run()));
+    }
+
+    @Test
+    void everyFormatHasTheFigures() {
+        var table = CapacityTable.of(run());
+        assertThat(table.text()).contains("4,100", "p99 of 500 ms");
+        assertThat(table.markdown()).contains("| kilim | 4,100 |");
+        assertThat(table.json()).contains("\"confirmed\" : 4100", "\"percentile\" : \"p99\"");
+        assertThat(table.csv())
+                .startsWith(
+                        "server,confirmed,inLimit,inLimitMin,inLimitMax,inLimitMean,inLimitLow,inLimitHigh,sustained,")
+                .contains("\r\nkilim,4100,4100.0,4000.0,4200.0,");
+    }
+}
