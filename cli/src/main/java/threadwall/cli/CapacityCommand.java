@@ -51,7 +51,7 @@ import threadwall.report.CapacityTable;
             "shares of that. Requests are sent at a rate, whether or not earlier ones were",
             "answered (by Vegeta, on kept connections). The rate is doubled until the server",
             "fails, then the interval is halved down to 5 %%. The result is confirmed on two",
-            "fresh servers.",
+            "fresh servers. Prints tables and writes a report (report.html).",
             ""
         },
         footer = {
@@ -175,9 +175,13 @@ final class CapacityCommand extends AbstractCommand {
             var table = CapacityTable.of(records);
             outputs.write(out(), table::text, contents(table));
             err().println("record: " + RunFile.in(folder).path());
+            boolean reported = ReportFile.writeAtEnd(folder, err());
             boolean sure = table.servers().stream()
                     .allMatch(row -> row.confirmed() != null && row.doubts().isEmpty());
-            return sure ? 0 : Threadwall.INVALID;
+            if (!sure) {
+                return Threadwall.INVALID;
+            }
+            return reported ? 0 : Threadwall.FAILED;
         }
     }
 

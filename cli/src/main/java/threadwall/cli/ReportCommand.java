@@ -7,12 +7,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import threadwall.process.PreconditionException;
 import threadwall.record.RunFile;
+import threadwall.report.CapacityComparison;
+import threadwall.report.html.CapacityReport;
 import threadwall.report.html.RecordedRun;
 import threadwall.report.html.ReportTables;
 import threadwall.report.html.RunReader;
@@ -36,10 +39,12 @@ import threadwall.report.html.TaskReport;
             "  ./threadwall report --sample",
             "  ./threadwall report results/20261121T130839Z",
             "  ./threadwall report results/before results/after --out compared.html",
+            "  ./threadwall report results/before results/after --fail-below 0.95",
             "  ./threadwall report docs/data/20261122-sweep --out report.html --markdown -",
             "",
             "The parts of a report and how each figure is calculated: docs/reference/report.md.",
-            "Exit codes: 0 made, 1 a record cannot be read, 2 usage, 3 no finished step to show."
+            "Exit codes: 0 made, 1 a record cannot be read, 2 usage, 3 no finished step to show,",
+            "or --fail-below."
         })
 final class ReportCommand extends AbstractCommand {
 
@@ -61,6 +66,14 @@ final class ReportCommand extends AbstractCommand {
     @Option(names = "--out", paramLabel = "FILE", description = "The report (default: report.html in the first DIR).")
     private Path out;
 
+    @Option(
+            names = "--fail-below",
+            paramLabel = "RATIO",
+            description =
+                    "With two runs of capacity or more: exit with 3 if a server's capacity is below this ratio of the first"
+                            + " run's, such as 0.95, and slower by more than the repeats' scatter; also if they cannot show it.")
+    private Double failBelow;
+
     @Mixin
     private final OutputOptions outputs = new OutputOptions(REPORT_MARKDOWN, CSV);
 
@@ -79,6 +92,7 @@ final class ReportCommand extends AbstractCommand {
             run.content().skipped().forEach(line -> err.println("threadwall: skipped: " + line));
         }
         checkContent(runs);
+        checkCapacity(runs);
         var place = place();
         outputs.open();
         OutputFile.open(place.toString());
@@ -86,20 +100,55 @@ final class ReportCommand extends AbstractCommand {
             err.println(SampleReport.says(runs.getFirst()));
         }
         ReportFile.write(runs, place, err);
-        boolean tasks = TaskReport.hasTasks(runs);
         outputs.write(
                 out(),
-                () -> "",
+                () -> verdicts(runs),
                 Map.of(
-                        REPORT_MARKDOWN, () -> tasks ? TaskReport.markdown(runs) : ReportTables.markdown(runs),
-                        CSV, () -> tasks ? TaskReport.csv(runs) : ReportTables.csv(runs)));
-        if (!tasks && !SweepReport.hasSteps(runs)) {
+                        REPORT_MARKDOWN, () -> markdown(runs),
+                        CSV, () -> csv(runs)));
+        if (!TaskReport.hasTasks(runs) && !SweepReport.hasSteps(runs)) {
             err.println(
                     "threadwall: the run has no finished step, so the report is empty; finish it with ./threadwall sweep"
                             + " --resume DIR, or make another with sweep or bench speed");
             return Threadwall.INVALID;
         }
-        return 0;
+        return isBelow(runs) ? Threadwall.INVALID : 0;
+    }
+
+    /** What later runs of capacity show against the first; empty for any others. */
+    private static String verdicts(List<RecordedRun> runs) {
+        return comparisons(runs).stream()
+                .flatMap(comparison -> comparison.sentences().stream())
+                .map(sentence -> sentence + "\n")
+                .collect(Collectors.joining());
+    }
+
+    private static List<CapacityComparison> comparisons(List<RecordedRun> runs) {
+        return CapacityReport.hasTrials(runs) ? CapacityReport.comparisons(runs) : List.of();
+    }
+
+    private boolean isBelow(List<RecordedRun> runs) {
+        boolean below = failBelow != null
+                && comparisons(runs).stream().anyMatch(comparison -> !comparison.isAtLeast(failBelow));
+        if (below) {
+            err().println("threadwall: --fail-below %s: a capacity is lower, or the runs cannot show that none is"
+                    .formatted(failBelow));
+        }
+        return below;
+    }
+
+    private static String markdown(List<RecordedRun> runs) {
+        if (TaskReport.hasTasks(runs)) {
+            return TaskReport.markdown(runs);
+        }
+        return CapacityReport.hasTrials(runs) ? CapacityReport.markdown(runs) : ReportTables.markdown(runs);
+    }
+
+    private static String csv(List<RecordedRun> runs) {
+        if (TaskReport.hasTasks(runs)) {
+            return TaskReport.csv(runs);
+        }
+        return CapacityReport.hasTrials(runs) ? CapacityReport.csv(runs) : ReportTables.csv(runs);
     }
 
     private Path place() throws IOException {
@@ -155,6 +204,28 @@ final class ReportCommand extends AbstractCommand {
                             folders.get(i));
                 }
             }
+        }
+    }
+
+    /** @throws PreconditionException (usage) when runs of capacity and others are mixed, or there is nothing to compare */
+    private void checkCapacity(List<RecordedRun> runs) throws PreconditionException {
+        boolean capacity = CapacityReport.hasTrials(runs);
+        for (int i = 0; capacity && i < runs.size(); i++) {
+            if (!CapacityReport.hasTrials(List.of(runs.get(i)))) {
+                throw PreconditionException.usage(
+                        "%s is not a run of capacity, but others are; make a report of each kind", folders.get(i));
+            }
+        }
+        if (failBelow == null) {
+            return;
+        }
+        if (!(failBelow > 0 && failBelow <= 1)) {
+            throw PreconditionException.usage(
+                    "--fail-below %s is not a ratio such as 0.95 (above 0, up to 1)", failBelow);
+        }
+        if (!capacity || runs.size() < 2) {
+            throw PreconditionException.usage(
+                    "--fail-below compares runs of ./threadwall capacity: name two of them, the earlier one first");
         }
     }
 

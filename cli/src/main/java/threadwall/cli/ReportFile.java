@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import threadwall.record.RunFile;
+import threadwall.report.html.CapacityReport;
 import threadwall.report.html.PublishedRecipe;
 import threadwall.report.html.PublishedTasks;
 import threadwall.report.html.PublishedWorkers;
@@ -67,6 +68,9 @@ final class ReportFile {
         if (TaskReport.hasTasks(runs)) {
             return TaskReport.of(
                     runs, kept(PublishedTasks.PLACE, PublishedTasks::read, "published figures of tasks", err));
+        }
+        if (CapacityReport.hasTrials(runs)) {
+            return CapacityReport.of(runs);
         }
         return SweepReport.of(
                 runs,

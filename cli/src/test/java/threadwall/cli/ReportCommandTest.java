@@ -13,6 +13,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.record.RunFile;
+import threadwall.record.StepPlan.Trial.Part;
+import threadwall.report.Steps;
 
 /** What {@code report} makes of folders, where it puts it, and what it says of those it can make nothing of. */
 class ReportCommandTest {
@@ -37,6 +39,54 @@ class ReportCommandTest {
     void copyTheRun() throws IOException {
         run = Files.createDirectory(temporary.resolve("run"));
         Files.copy(PUBLISHED.resolve(RunFile.NAME), run.resolve(RunFile.NAME));
+    }
+
+    @Test
+    void failBelowNeedsTwoRunsOfCapacity() {
+        assertThat(report(run.toString(), "--fail-below", "0.95")).isEqualTo(2);
+        assertThat(err.toString())
+                .isEqualTo(
+                        "threadwall: --fail-below compares runs of ./threadwall capacity: name two of them, the earlier one"
+                                + " first" + System.lineSeparator());
+    }
+
+    @Test
+    void failBelowIsARatio() {
+        assertThat(report(run.toString(), "--fail-below", "95")).isEqualTo(2);
+        assertThat(err.toString()).contains("--fail-below 95.0 is not a ratio such as 0.95 (above 0, up to 1)");
+    }
+
+    /** Two runs of one server whose searches found these capacities. */
+    private Path capacity(String name, int... capacities) throws IOException {
+        var file = RunFile.in(Files.createDirectory(temporary.resolve(name)));
+        for (int i = 0; i < capacities.length; i++) {
+            file.append(Steps.trial("kilim", Part.SEARCH, i + 1, capacities[i], 1, 300));
+        }
+        return temporary.resolve(name);
+    }
+
+    @Test
+    void laterRunsOfCapacityGetAVerdict() throws IOException {
+        var before = capacity("before", 5_000, 5_100, 4_900).toString();
+        var after = capacity("after", 4_000, 4_100, 4_050).toString();
+        assertThat(report(before, after)).isZero();
+        assertThat(out.toString())
+                .startsWith("kilim: 5,000 (4,900–5,100) → 4,050 ")
+                .endsWith(": slower\n");
+        assertThat(report(before, after, "--fail-below", "0.95")).isEqualTo(3);
+        assertThat(report(before, after, "--fail-below", "0.5")).isZero();
+        assertThat(report(before, capacity("same", 5_050, 4_950, 5_000).toString(), "--fail-below", "0.95"))
+                .isZero();
+        assertThat(report(before, capacity("once", 5_000).toString(), "--fail-below", "0.95"))
+                .as("one repeat shows nothing")
+                .isEqualTo(3);
+    }
+
+    @Test
+    void runsOfCapacityAreNotMixedWithOthers() throws IOException {
+        assertThat(report(capacity("capacity", 5_000).toString(), run.toString()))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("run is not a run of capacity, but others are");
     }
 
     @Test

@@ -14,9 +14,10 @@ import threadwall.record.TrialVerdict;
  * A server's capacity.
  *
  * @param confirmed the rate within the latency limit that two fresh servers answered; {@code null} if none was confirmed
- * @param inLimit what each repeat's search found within the limit
+ * @param inLimit median and range of {@code found}
  * @param inLimitInterval of the same, from three repeats on
- * @param sustained what it found without the limit
+ * @param sustained what each repeat's search found without the limit
+ * @param found what each repeat's search found within the limit
  * @param plannedP99Millis at the confirmed rate; so are the figures that follow
  */
 public record CapacityRow(
@@ -25,6 +26,7 @@ public record CapacityRow(
         MedianRange inLimit,
         RatioInterval inLimitInterval,
         MedianRange sustained,
+        List<Integer> found,
         MedianRange plannedP99Millis,
         MedianRange requestsPerCpuSecond,
         MedianRange threads,
@@ -55,11 +57,28 @@ public record CapacityRow(
                 MedianRange.of(inLimit),
                 RatioInterval.of(inLimit.stream().map(Integer::doubleValue).toList()),
                 MedianRange.of(sustained),
+                inLimit,
                 MedianRange.of(at, step -> step.arrivals().planned().p99Millis()),
                 MedianRange.of(at, step -> step.server().requestsPerCpuSecond()),
                 MedianRange.of(at, step -> step.server().threadsPeak()),
                 MedianRange.of(at, step -> step.server().rssPeakBytes()),
                 doubts(steps, searches, !at.isEmpty()));
+    }
+
+    /** The same under another name, for a table of several runs. */
+    public CapacityRow named(String name) {
+        return new CapacityRow(
+                name,
+                confirmed,
+                inLimit,
+                inLimitInterval,
+                sustained,
+                found,
+                plannedP99Millis,
+                requestsPerCpuSecond,
+                threads,
+                rssBytes,
+                doubts);
     }
 
     private static List<StepRecord> of(List<StepRecord> steps, Part part) {

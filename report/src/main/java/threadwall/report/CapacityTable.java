@@ -20,6 +20,12 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public record CapacityTable(LatencyLimit limit, List<CapacityRow> servers, List<CurveRow> curve) {
 
+    /** Of the table of capacities. */
+    public static final List<TableColumn> COLUMNS = new TableColumns()
+            .left("server")
+            .right("capacity/s", "found", "without limit", "planned p99 ms", "req/CPU-s", "threads", "RSS MB")
+            .list();
+
     /** Whether these steps are of a run of {@code capacity}. */
     public static boolean isOf(List<StepRecord> steps) {
         return steps.stream().anyMatch(step -> step.asked().trial() != null);
@@ -66,9 +72,6 @@ public record CapacityTable(LatencyLimit limit, List<CapacityRow> servers, List<
     }
 
     private TextTable capacities() {
-        var columns = new TableColumns()
-                .left("server")
-                .right("capacity/s", "found", "without limit", "planned p99 ms", "req/CPU-s", "threads", "RSS MB");
         var notes = new ArrayList<String>();
         for (var row : servers) {
             row.doubts().forEach(doubt -> notes.add(row.server() + ": " + TableFormat.onOneLine(doubt.text())));
@@ -78,11 +81,11 @@ public record CapacityTable(LatencyLimit limit, List<CapacityRow> servers, List<
                                 .formatted(limit == null ? "the latency limit" : "a planned " + limit.words())
                         + " confirmed on two fresh servers. found: by each repeat's search, to 5 %. without limit: the same, whatever"
                         + " the latency");
-        return new TextTable(
-                columns.list(), servers.stream().map(CapacityTable::cells).toList(), notes);
+        return new TextTable(COLUMNS, servers.stream().map(CapacityTable::cells).toList(), notes);
     }
 
-    private static List<String> cells(CapacityRow row) {
+    /** A row under {@link #COLUMNS}. */
+    public static List<String> cells(CapacityRow row) {
         return List.of(
                 row.server(),
                 row.confirmed() == null ? "" : String.format(Locale.ROOT, "%,d", row.confirmed()),

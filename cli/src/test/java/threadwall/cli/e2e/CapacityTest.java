@@ -74,6 +74,9 @@ class CapacityTest {
             assertThat(confirmed.getAsInt()).isBetween(CAPACITY / 2, CAPACITY + CAPACITY / 20);
             assertThat(of(steps, Part.CURVE)).hasSizeGreaterThanOrEqualTo(8);
             assertThat(result.out()).contains("bounded", "capacity/s", "offered/s");
+            assertThat(folder.resolve("report.html"))
+                    .content()
+                    .contains("data-chart=\"load\"", "Requests per second within a planned p99 of 500 ms: bounded ");
             assertThat(json).content().contains("\"confirmed\" : " + confirmed.getAsInt());
         } finally {
             server.destroyForcibly().onExit().join();

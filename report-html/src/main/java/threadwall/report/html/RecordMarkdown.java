@@ -36,7 +36,9 @@ public final class RecordMarkdown {
                     .flatMap(figures -> TaskRatios.of(figures, TaskReport.table(List.of(run))))
                     .ifPresent(ratios -> tables.add(ratios.markdown()));
         }
-        if (!run.steps().isEmpty()) {
+        if (CapacityReport.hasTrials(List.of(run))) {
+            tables.add(CapacityReport.markdown(List.of(run)));
+        } else if (!run.steps().isEmpty()) {
             tables.addAll(steps(run));
         }
         var content = run.content();

@@ -1,0 +1,97 @@
+package threadwall.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The capacities of one run over those of an earlier one.
+ *
+ * @param servers that both runs have, in the order of the earlier one
+ */
+public record CapacityComparison(List<Line> servers) {
+
+    /** What the repeats of two runs can tell. */
+    public enum Verdict {
+        FASTER("faster"),
+        SLOWER("slower"),
+        NO_DIFFERENCE("no difference that these repeats can show"),
+        TOO_FEW_REPEATS("no verdict: each run needs " + RatioInterval.FEWEST + " repeats with a capacity");
+
+        private final String words;
+
+        Verdict(String words) {
+            this.words = words;
+        }
+
+        public String words() {
+            return words;
+        }
+
+        private static Verdict of(RatioInterval ratio) {
+            if (ratio == null) {
+                return TOO_FEW_REPEATS;
+            }
+            return ratio.low() > 1 ? FASTER : ratio.high() < 1 ? SLOWER : NO_DIFFERENCE;
+        }
+    }
+
+    /**
+     * One server.
+     *
+     * @param before capacities within the latency limit, one for each repeat; {@code after} likewise
+     * @param ratio of the later over the earlier run; {@code null} with too few repeats
+     */
+    public record Line(String server, MedianRange before, MedianRange after, RatioInterval ratio, Verdict verdict) {
+
+        /** Whether it is slower beyond doubt, and its ratio is below this. */
+        boolean isBelow(double least) {
+            return verdict == Verdict.SLOWER && ratio.center() < least;
+        }
+    }
+
+    public static CapacityComparison of(CapacityTable before, CapacityTable after) {
+        var lines = new ArrayList<Line>();
+        for (var old : before.servers()) {
+            after.servers().stream()
+                    .filter(row -> row.server().equals(old.server()))
+                    .findFirst()
+                    .ifPresent(row -> lines.add(line(old, row)));
+        }
+        return new CapacityComparison(List.copyOf(lines));
+    }
+
+    private static Line line(CapacityRow before, CapacityRow after) {
+        var ratio = RatioInterval.ofUnpaired(doubles(after.found()), doubles(before.found()));
+        return new Line(before.server(), before.inLimit(), after.inLimit(), ratio, Verdict.of(ratio));
+    }
+
+    private static List<Double> doubles(List<Integer> rates) {
+        return rates.stream().map(Integer::doubleValue).toList();
+    }
+
+    /**
+     * Whether the later run is fit to go on with.
+     *
+     * @param least the lowest ratio that is
+     * @return false also if a server has too few repeats, or the runs have no server in common: nothing was shown then
+     */
+    public boolean isAtLeast(double least) {
+        return !servers.isEmpty()
+                && servers.stream().noneMatch(line -> line.verdict() == Verdict.TOO_FEW_REPEATS || line.isBelow(least));
+    }
+
+    /** {@code kilim: 5,050 → 4,100 requests/s, 0.81 (0.78–0.85): slower}. */
+    public List<String> sentences() {
+        return servers.stream()
+                .map(line -> String.format(
+                        Locale.ROOT,
+                        "%s: %s → %s requests/s%s: %s",
+                        TableFormat.onOneLine(line.server()),
+                        MedianRange.text(line.before(), "%,.0f"),
+                        MedianRange.text(line.after(), "%,.0f"),
+                        line.ratio() == null ? "" : ", " + line.ratio().text("%.2f"),
+                        line.verdict().words()))
+                .toList();
+    }
+}

@@ -1,0 +1,69 @@
+package threadwall.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import org.junit.jupiter.api.Test;
+import threadwall.record.StepPlan.Trial.Part;
+import threadwall.record.StepRecord;
+import threadwall.report.CapacityComparison.Verdict;
+
+class CapacityComparisonTest {
+
+    /** A run whose searches found these capacities. */
+    private static CapacityTable found(int... capacities) {
+        var steps = new ArrayList<StepRecord>();
+        for (int i = 0; i < capacities.length; i++) {
+            steps.add(Steps.trial("kilim", Part.SEARCH, i + 1, capacities[i], 1, 300));
+        }
+        return CapacityTable.of(steps);
+    }
+
+    private static CapacityComparison.Line compared(CapacityTable before, CapacityTable after) {
+        return CapacityComparison.of(before, after).servers().getFirst();
+    }
+
+    @Test
+    void tellsWhatTheRepeatsCanShow() {
+        var before = found(5_000, 5_100, 4_900);
+        assertThat(compared(before, found(4_000, 4_100, 4_050)).verdict()).isEqualTo(Verdict.SLOWER);
+        assertThat(compared(before, found(6_000, 6_100, 5_900)).verdict()).isEqualTo(Verdict.FASTER);
+        assertThat(compared(before, found(5_050, 4_950, 5_150)).verdict()).isEqualTo(Verdict.NO_DIFFERENCE);
+        assertThat(compared(before, found(4_000, 6_000, 2_000)).verdict())
+                .as("much lower, but it scatters")
+                .isEqualTo(Verdict.NO_DIFFERENCE);
+        assertThat(compared(before, found(4_000, 4_100)).verdict()).isEqualTo(Verdict.TOO_FEW_REPEATS);
+    }
+
+    @Test
+    void failsOnlyBelowTheLeast() {
+        var slower = CapacityComparison.of(found(5_000, 5_100, 4_900), found(4_500, 4_550, 4_450));
+        assertThat(slower.isAtLeast(0.95)).isFalse();
+        assertThat(slower.isAtLeast(0.85)).isTrue();
+        assertThat(CapacityComparison.of(found(5_000, 5_100, 4_900), found(4_000, 6_000, 2_000))
+                        .isAtLeast(0.95))
+                .as("no difference that the repeats can show")
+                .isTrue();
+    }
+
+    @Test
+    void nothingShownIsNoSuccess() {
+        assertThat(CapacityComparison.of(found(5_000), found(5_000)).isAtLeast(0.95))
+                .isFalse();
+        var other = new ArrayList<StepRecord>();
+        other.add(Steps.trial("c-epoll", Part.SEARCH, 1, 5_000, 1, 300));
+        assertThat(CapacityComparison.of(found(5_000, 5_000, 5_000), CapacityTable.of(other))
+                        .isAtLeast(0.95))
+                .isFalse();
+    }
+
+    @Test
+    void saysItInASentence() {
+        assertThat(CapacityComparison.of(found(5_000, 5_100, 4_900), found(4_000, 4_100, 4_050))
+                        .sentences())
+                .singleElement()
+                .asString()
+                .startsWith("kilim: 5,000 (4,900–5,100) → 4,050 (4,000–4,100) requests/s, 0.81 (")
+                .endsWith("): slower");
+    }
+}
