@@ -34,7 +34,7 @@ public final class ClaimsPages {
 
             ## What a verdict means
 
-            A verdict is computed from the record and the rule of its claim. Nobody writes it by hand.
+            A verdict is computed from the record and the rule of its claim. None is written by hand.
 
             - **holds**: all that the claim compares fits its rule.
             - **holds in part**: some of it fits. Or a ratio has the direction that the text says, and another size.
