@@ -52,9 +52,10 @@ struct connection {
     int64_t due; /* of the answer, in ns of the monotonic clock */
     struct held *held;
     uint32_t millis;
-    uint32_t timer : 28; /* place in the heap, from 1; 0 = not asleep */
+    uint32_t timer : 27; /* place in the heap, from 1; 0 = not asleep */
     bool muted : 1;      /* it sent something while asleep: no reading until it is answered */
     bool keep : 1;       /* the connection, after this answer */
+    bool last : 1;       /* the client says that it sends no other request, and has sent nothing after this one */
     bool old : 1;        /* HTTP/1.0 */
     bool head : 1;       /* a HEAD request: no body */
 };
@@ -204,7 +205,9 @@ static bool answer(struct loop *loop, int fd, const char *status, const char *bo
                                   : "",
                          c->head ? "" : body);
     c->keep = keep;
-    ssize_t sent = send(fd, loop->out, bytes, MSG_NOSIGNAL);
+    /* With MSG_MORE the kernel keeps the answer for a moment, and close() sends it in one segment with the FIN. Where the
+       client may still send, a close is a reset, which would lose a kept answer: there it leaves at once. */
+    ssize_t sent = send(fd, loop->out, bytes, MSG_NOSIGNAL | (c->last ? MSG_MORE : 0));
     if (sent < 0 && errno == EAGAIN) {
         sent = 0;
     }
@@ -251,6 +254,7 @@ static bool serve(struct loop *loop, int fd, struct request r, const char *rest,
     char body[1024], quote[2 * LONGEST_QUOTE + 4];
     struct connection *c = &connections[fd];
     c->keep = r.keep && !r.error;
+    c->last = !r.keep && !r.error && left == 0;
     c->old = r.old;
     c->head = !r.error && equals(r.method, r.method_bytes, "HEAD");
     if (r.error) {
@@ -341,6 +345,7 @@ static void readable(struct loop *loop, int fd) {
     struct connection *c = &connections[fd];
     if (c->timer) { /* level-triggered: it would be told again and again */
         c->muted = true;
+        c->last = false;
         watch(loop, EPOLL_CTL_MOD, fd, 0);
         return;
     }
