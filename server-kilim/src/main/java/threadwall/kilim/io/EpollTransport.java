@@ -145,9 +145,8 @@ public final class EpollTransport implements Transport {
         }
     }
 
-    /** It has its own place for errno, because any thread may call it. */
-    private static final class Waker {
-        private final MemorySegment increment = Arena.ofAuto().allocateFrom(JAVA_LONG, 1L);
+    /** Any thread may call it. */
+    private final class Waker {
         private final int descriptor;
         private boolean closed;
 
@@ -158,17 +157,13 @@ public final class EpollTransport implements Transport {
         /** Does nothing once closed: the descriptor's number may have been reused. */
         synchronized void wake() {
             if (!closed) {
-                try (var own = Arena.ofConfined()) {
-                    new Libc(own).write(descriptor, increment);
-                }
+                libc.eventfdWrite(descriptor, 1);
             }
         }
 
         synchronized void close() {
             closed = true;
-            try (var own = Arena.ofConfined()) {
-                new Libc(own).close(descriptor);
-            }
+            libc.close(descriptor);
         }
     }
 

@@ -85,7 +85,8 @@ class Libc {
     private static final MethodHandle SHUTDOWN = quick("shutdown", JAVA_INT, JAVA_INT, JAVA_INT);
     private static final MethodHandle CLOSE = quick("close", JAVA_INT, JAVA_INT);
     private static final MethodHandle EVENTFD = quick("eventfd", JAVA_INT, JAVA_INT, JAVA_INT);
-    private static final MethodHandle WRITE = quick("write", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
+    private static final MethodHandle EVENTFD_WRITE =
+            function("eventfd_write", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG), NEVER_WAITS);
     private static final MethodHandle READ = quick("read", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
     private static final MethodHandle EPOLL_CREATE1 = quick("epoll_create1", JAVA_INT, JAVA_INT);
     private static final MethodHandle EPOLL_CTL = quick("epoll_ctl", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS);
@@ -212,9 +213,10 @@ class Libc {
         }
     }
 
-    int write(int descriptor, MemorySegment from) {
+    /** Adds to the count of an eventfd. The only function for any thread, as it saves no errno; -1 = failed. */
+    int eventfdWrite(int descriptor, long count) {
         try {
-            return result((long) WRITE.invokeExact(state, descriptor, from, from.byteSize()));
+            return (int) EVENTFD_WRITE.invokeExact(descriptor, count);
         } catch (Throwable e) {
             throw impossible(e);
         }

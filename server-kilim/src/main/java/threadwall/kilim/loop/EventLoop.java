@@ -4,6 +4,7 @@ import java.util.LinkedList;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import kilim.Pausable;
@@ -63,8 +64,11 @@ public final class EventLoop extends Scheduler implements Runnable {
     /** Whether a fiber is running. A fiber that it resumes must not run on top of it. */
     private boolean inFiber;
 
-    /** Whether the thread may be blocked in the kernel, so that new work has to wake it. */
-    private volatile boolean asleep;
+    /**
+     * Whether the thread may be blocked in the kernel, so that new work has to wake it. The thread that wakes it sets it
+     * to false.
+     */
+    private final AtomicBoolean asleep = new AtomicBoolean();
 
     private boolean ended;
     private long now = System.nanoTime();
@@ -126,7 +130,7 @@ public final class EventLoop extends Scheduler implements Runnable {
         } catch (OutOfMemoryError e) {
             retry(work);
         }
-        if (!own && asleep) {
+        if (!own && asleep.get() && asleep.compareAndSet(true, false)) { // once, however many threads have work for it
             transport.wake();
         }
     }
@@ -184,7 +188,7 @@ public final class EventLoop extends Scheduler implements Runnable {
         long patience = patience();
         turn.begin();
         transport.poll(patience);
-        asleep = false;
+        asleep.set(false);
         now = System.nanoTime();
         if (now - nextSweep >= 0) {
             sweep();
@@ -235,7 +239,7 @@ public final class EventLoop extends Scheduler implements Runnable {
         if (!local.isEmpty()) {
             return 0;
         }
-        asleep = true;
+        asleep.set(true);
         return remote.isEmpty() ? Math.min(timers.nanosUntilNext(now), Math.max(0, nextSweep - now)) : 0;
     }
 

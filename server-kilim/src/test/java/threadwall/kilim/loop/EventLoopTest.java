@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import kilim.timerservice.Timer;
 import org.junit.jupiter.api.AfterEach;
@@ -17,8 +21,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import threadwall.kilim.io.ListeningSocket;
 import threadwall.kilim.io.NioTransport;
+import threadwall.kilim.io.Transport;
+import threadwall.kilim.io.TransportKind;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class EventLoopTest {
@@ -189,6 +197,82 @@ class EventLoopTest {
         } finally {
             process.destroyForcibly();
         }
+    }
+
+    /** Its polls last until the test ends them. It counts the wake-ups. */
+    private static final class Counted implements Transport {
+        private final AtomicInteger wakes = new AtomicInteger();
+        private final Semaphore polls = new Semaphore(0);
+        private final Semaphore woken = new Semaphore(0);
+
+        @Override
+        public String name() {
+            return "counted";
+        }
+
+        @Override
+        public ListeningSocket listen(
+                InetSocketAddress address, int backlog, PortSharing sharing, Duration unacknowledged) {
+            throw new AssertionError("nobody connects");
+        }
+
+        @Override
+        public void poll(long nanos) {
+            if (nanos > 0) {
+                polls.release();
+                woken.acquireUninterruptibly();
+            }
+        }
+
+        @Override
+        public void wake() {
+            wakes.incrementAndGet();
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** As when the store acknowledges a group of transactions before the loop has run again. */
+    @Test
+    void aLoopIsWokenOnceHoweverMuchWorkThereIs() throws Exception {
+        var transport = new Counted();
+        var loop = new EventLoop("tested", transport, 600_000);
+        loop.start(() -> true);
+        for (int sleeps = 1; sleeps <= 3; sleeps++) {
+            transport.polls.acquire(); // it sleeps
+            var done = new CountDownLatch(256);
+            for (int i = 0; i < 256; i++) {
+                loop.execute(done::countDown);
+            }
+            assertThat(transport.wakes).hasValue(sleeps);
+            transport.woken.release();
+            done.await();
+        }
+        transport.woken.release(Integer.MAX_VALUE / 2);
+        loop.end();
+    }
+
+    /** Each wake-up is needed: a loop that misses one sleeps until its sweep, ten minutes later. */
+    @ParameterizedTest
+    @EnumSource(
+            value = TransportKind.class,
+            names = {"EPOLL", "NIO"})
+    void noWakeUpIsLost(TransportKind kind) throws Exception {
+        var loop = new EventLoop("tested", kind.open(), 600_000);
+        loop.start(() -> true);
+        var senders = new ArrayList<Thread>();
+        for (int i = 0; i < 3; i++) {
+            senders.add(Thread.ofPlatform().start(() -> {
+                for (int sent = 0; sent < 5_000; sent++) {
+                    CompletableFuture.runAsync(() -> {}, loop::execute).join();
+                }
+            }));
+        }
+        for (var sender : senders) {
+            sender.join();
+        }
+        loop.end();
     }
 
     @Test
