@@ -1,6 +1,7 @@
 package threadwall.kilim.connection;
 
 import static threadwall.kilim.connection.ConnectionState.ANSWERING;
+import static threadwall.kilim.connection.ConnectionState.ANSWERING_UNREAD;
 import static threadwall.kilim.connection.ConnectionState.BODY;
 import static threadwall.kilim.connection.ConnectionState.CLOSED;
 import static threadwall.kilim.connection.ConnectionState.HEAD;
@@ -29,7 +30,8 @@ import tools.jackson.core.JacksonException;
 
 /**
  * A client's connection, as a state machine: {@link ConnectionState} lists its states, {@link #enter} is the only
- * transition. Pipelined requests are answered in order, one at a time. An idle connection is this object and its socket;
+ * transition. Pipelined requests are answered in order, one at a time; answers that are ready together are sent together.
+ * An idle connection is this object and its socket;
  * parser, buffers and fiber are borrowed from {@link ConnectionRegistry} while a request or a response is in progress.
  *
  * <p>Every failure ends in {@link #close}. When the client resets the connection, its request is cancelled at once. A
@@ -55,7 +57,10 @@ final class Connection implements ReadinessHandler, Runnable {
     private int held;
 
     private RequestParser parser;
+
+    /** Answers that have not been sent: of pipelined requests, or those that the kernel has not taken yet. */
     private Buffer out;
+
     private RequestFiber fiber;
 
     Connection(ConnectionRegistry registry, StreamSocket socket) {
@@ -107,6 +112,7 @@ final class Connection implements ReadinessHandler, Runnable {
                         close();
                     }
                 }
+                case ANSWERING_UNREAD -> sendAhead();
                 case SENDING -> {
                     send();
                     serve();
@@ -183,13 +189,17 @@ final class Connection implements ReadinessHandler, Runnable {
         for (int begun = 0; parser != null && state.isReceiving(); begun++) {
             boolean over = registry.loop().isTurnOver() || begun == most;
             if (over && begun > 0) {
-                enter(YIELDED);
-                registry.loop().execute(this);
+                if (flush()) {
+                    enter(YIELDED);
+                    registry.loop().execute(this);
+                }
                 return;
             }
             var parsed = parser.next();
             if (parsed instanceof Incomplete) {
-                awaitRest();
+                if (flush()) {
+                    awaitRest();
+                }
                 return;
             } else if (parsed instanceof Refused(HttpStatus status, String reason)) {
                 refuse(Response.of(status, new Answer.Refusal(reason)));
@@ -211,6 +221,9 @@ final class Connection implements ReadinessHandler, Runnable {
             if (parser != null) {
                 parser.buffer().shrink();
                 hold();
+            }
+            if (out != null) {
+                sendAhead();
             }
         }
     }
@@ -298,22 +311,66 @@ final class Connection implements ReadinessHandler, Runnable {
         respond(response, null, LINGERING, 0);
     }
 
+    /** {@link #serve} goes on with the requests behind this one, if there are any, and sends their answers together. */
     private void respond(Response response, Request request, ConnectionState next, long began) {
         boolean last = next != IDLE;
         var sent = response;
-        out = registry.lendBuffer();
+        var answer = registry.lendBuffer();
         try {
-            registry.writer().write(sent, request, last, out);
+            registry.writer().write(sent, request, last, answer);
         } catch (JacksonException e) {
-            out.clear();
+            answer.clear();
             sent = failed(request, e);
-            registry.writer().write(sent, request, last, out);
+            registry.writer().write(sent, request, last, answer);
         }
         var log = registry.accessLog();
         if (log != null) {
-            log.add(socket.peer(), request, sent.status(), out.length(), began);
+            log.add(socket.peer(), request, sent.status(), answer.length(), began);
         }
-        send(next);
+        boolean waits = append(answer) && !last && parser != null;
+        if (waits) {
+            enter(IDLE);
+        } else if (state != CLOSED) {
+            send(next);
+        }
+    }
+
+    /**
+     * Puts an answer behind those of earlier requests that have not been sent. What does not fit behind them makes them
+     * leave first.
+     *
+     * @return whether more answers may follow before they are sent; false if the kernel takes no more, or all is closed
+     */
+    private boolean append(Buffer answer) {
+        boolean fits = out == null || out.room() >= answer.length();
+        if (!fits) {
+            write();
+        }
+        if (out == null && state != CLOSED) {
+            out = answer;
+            return true;
+        }
+        if (out != null) {
+            out.put(answer.array(), answer.start(), answer.length());
+        }
+        registry.giveBack(answer);
+        return fits;
+    }
+
+    /** Sends the answers that have been put together; whether requests may be received. */
+    private boolean flush() {
+        if (out != null) {
+            send(IDLE);
+        }
+        return state.isReceiving();
+    }
+
+    /** Sends the answers to the requests before the one that is being answered. */
+    private void sendAhead() {
+        write();
+        if (state != CLOSED) {
+            enter(out == null ? ANSWERING : ANSWERING_UNREAD);
+        }
     }
 
     private void send(ConnectionState next) {
@@ -322,6 +379,16 @@ final class Connection implements ReadinessHandler, Runnable {
     }
 
     private void send() {
+        write();
+        if (out != null) {
+            enter(SENDING);
+        } else if (state != CLOSED) {
+            sent();
+        }
+    }
+
+    /** Sends what the kernel takes. It closes the connection if that is gone, or the rest more than may be held. */
+    private void write() {
         int written;
         do {
             written = socket.write(out);
@@ -330,10 +397,7 @@ final class Connection implements ReadinessHandler, Runnable {
             close();
         } else if (out.isEmpty()) {
             giveBufferBack();
-            sent();
-        } else if (hold()) {
-            enter(SENDING);
-        } else {
+        } else if (!hold()) {
             registry.shared().refusals().unread();
             close();
         }

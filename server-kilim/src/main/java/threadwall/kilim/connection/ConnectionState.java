@@ -24,6 +24,8 @@ enum ConnectionState {
     ANSWERING(ReadinessHandler.READ, TimeoutKind.NONE),
     /** The fiber is paused and nothing more is read: that buffer is full, or the client has sent all. */
     READ_ENOUGH(0, TimeoutKind.NONE),
+    /** The fiber is paused, and the kernel has not taken the answers before it yet; until it has, nothing more is read. */
+    ANSWERING_UNREAD(ReadinessHandler.WRITE, TimeoutKind.WRITE),
     /** The kernel has not taken the whole response yet; until it has, nothing more is read. */
     SENDING(ReadinessHandler.WRITE, TimeoutKind.WRITE),
     /** Our end is sent. What the client still sends is read and dropped, so that it sees why (RFC 9112, section 9.6). */
@@ -57,7 +59,8 @@ enum ConnectionState {
             case BODY -> EnumSet.of(STARTING, SENDING, LINGERING, CLOSED);
             case YIELDED -> EnumSet.of(IDLE, CLOSED);
             case STARTING -> EnumSet.of(ANSWERING, IDLE, SENDING, LINGERING, CLOSED);
-            case ANSWERING -> EnumSet.of(READ_ENOUGH, IDLE, SENDING, LINGERING, CLOSED);
+            case ANSWERING -> EnumSet.of(ANSWERING_UNREAD, READ_ENOUGH, IDLE, SENDING, LINGERING, CLOSED);
+            case ANSWERING_UNREAD -> EnumSet.of(ANSWERING, IDLE, SENDING, LINGERING, CLOSED);
             case READ_ENOUGH -> EnumSet.of(IDLE, SENDING, LINGERING, CLOSED);
             case SENDING -> EnumSet.of(IDLE, LINGERING, CLOSED);
             case LINGERING -> EnumSet.of(CLOSED);

@@ -35,6 +35,7 @@ import threadwall.kilim.loop.EventLoop;
 class ConnectionTest {
     private static final String GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
     private static final String WAITING = GET.replace("/ ", "/wait ");
+    private static final String LARGE = "large".repeat(Buffer.SMALL);
     private static final int UNLIMITED = Integer.MAX_VALUE;
 
     private final SharedState shared = new SharedState(10, Long.MAX_VALUE, null);
@@ -59,7 +60,11 @@ class ConnectionTest {
     }
 
     private Response answer(Request request) throws Pausable {
-        return Response.ok(request.path().equals("/wait") ? mail.get() : "x");
+        return switch (request.path()) {
+            case "/wait" -> Response.ok(mail.get());
+            case "/large" -> Response.ok(LARGE);
+            default -> Response.ok("x");
+        };
     }
 
     @AfterEach
@@ -84,6 +89,7 @@ class ConnectionTest {
 
         private boolean outputEnded;
         private boolean closed;
+        private int writes;
 
         @Override
         public void register(ReadinessHandler handler) {}
@@ -106,6 +112,10 @@ class ConnectionTest {
 
         @Override
         public int write(Buffer from) {
+            writes++;
+            if (takes == GONE) {
+                return GONE;
+            }
             int count = Math.min(from.length(), takes);
             received.write(from.array(), from.start(), count);
             from.use(count);
@@ -187,6 +197,72 @@ class ConnectionTest {
         assertThat(socket.count("HTTP/1.1 200")).isEqualTo(2);
         send("");
         assertThat(socket.count("HTTP/1.1 200")).isEqualTo(3);
+    }
+
+    @Test
+    void answersThatAreReadyTogetherAreSentTogether() {
+        send(GET + GET);
+        assertThat(socket.writes).isOne();
+        assertThat(socket.count("HTTP/1.1 200")).isEqualTo(2);
+        send(GET + GET.substring(0, 9));
+        assertThat(socket.writes).isEqualTo(2);
+        assertThat(socket.count("HTTP/1.1 200"))
+                .as("half a request does not hold back an answer")
+                .isEqualTo(3);
+    }
+
+    @Test
+    void answersDoNotWaitForARouteThatWaits() {
+        send(GET + WAITING + GET);
+        assertThat(socket.count("HTTP/1.1 200")).isOne();
+        onLoop(() -> mail.putnb("late"));
+        awaitAnswers(3);
+        assertThat(socket.interests).isEmpty();
+    }
+
+    /** The client begins to read before the route goes on, or afterwards. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aRouteThatWaitsHoldsBackNoAnswerBeforeIt(boolean readsFirst) {
+        socket.takes = 20;
+        send(GET + WAITING + GET);
+        assertThat(socket.interests).containsExactly(ReadinessHandler.WRITE);
+        if (readsFirst) {
+            socket.takes = UNLIMITED;
+            onLoop(() -> connection.ready(ReadinessHandler.WRITE));
+            assertThat(socket.count("HTTP/1.1 200")).isOne();
+            assertThat(socket.interests).containsExactly(ReadinessHandler.WRITE, ReadinessHandler.READ);
+        }
+        onLoop(() -> mail.putnb("late"));
+        onLoop(() -> {});
+        socket.takes = UNLIMITED;
+        onLoop(() -> connection.ready(ReadinessHandler.WRITE));
+        awaitAnswers(3);
+        assertThat(socket.received.toString(StandardCharsets.US_ASCII))
+                .matches("(?s)HTTP.*\r\n\r\n\"x\"HTTP.*\r\n\r\n\"late\"HTTP.*\r\n\r\n\"x\"");
+    }
+
+    @Test
+    void aClientThatIsGoneEndsTheRouteBehindItsUnreadAnswer() {
+        socket.takes = 20;
+        send(GET + WAITING);
+        socket.takes = StreamSocket.GONE;
+        onLoop(() -> connection.ready(ReadinessHandler.GONE));
+        assertThat(socket.closed).isTrue();
+    }
+
+    /** Bytes taken before the client begins to read. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 20, 5 * Buffer.SMALL, UNLIMITED})
+    void largeAnswersAreSentInOrder(int taken) {
+        var large = GET.replace("/ ", "/large ");
+        socket.takes = taken;
+        send((large + GET).repeat(8));
+        socket.takes = UNLIMITED;
+        onLoop(() -> connection.ready(ReadinessHandler.WRITE));
+        awaitAnswers(16);
+        assertThat(socket.received.toString(StandardCharsets.US_ASCII))
+                .matches("(?s)(HTTP[^\"]*\"" + LARGE + "\"HTTP[^\"]*\"x\"){8}");
     }
 
     @Test
