@@ -344,7 +344,7 @@ final class Connection implements ReadinessHandler, Runnable {
     private boolean append(Buffer answer) {
         boolean fits = out == null || out.room() >= answer.length();
         if (!fits) {
-            write();
+            write(false);
         }
         if (out == null && state != CLOSED) {
             out = answer;
@@ -367,7 +367,7 @@ final class Connection implements ReadinessHandler, Runnable {
 
     /** Sends the answers to the requests before the one that is being answered. */
     private void sendAhead() {
-        write();
+        write(false);
         if (state != CLOSED) {
             enter(out == null ? ANSWERING : ANSWERING_UNREAD);
         }
@@ -379,7 +379,7 @@ final class Connection implements ReadinessHandler, Runnable {
     }
 
     private void send() {
-        write();
+        write(afterSending != IDLE);
         if (out != null) {
             enter(SENDING);
         } else if (state != CLOSED) {
@@ -388,10 +388,10 @@ final class Connection implements ReadinessHandler, Runnable {
     }
 
     /** Sends what the kernel takes. It closes the connection if that is gone, or the rest more than may be held. */
-    private void write() {
+    private void write(boolean last) {
         int written;
         do {
-            written = socket.write(out);
+            written = socket.write(out, last);
         } while (written > 0 && !out.isEmpty());
         if (written == StreamSocket.GONE) {
             close();
@@ -408,8 +408,22 @@ final class Connection implements ReadinessHandler, Runnable {
             awaitRequest();
         } else if (afterSending == IDLE) {
             enter(IDLE);
-        } else if (!inputEnded && (afterSending == LINGERING || hasUnread())) {
-            linger();
+        } else if (inputEnded) {
+            close();
+        } else {
+            end();
+        }
+    }
+
+    /**
+     * To close while the client sends would reset the connection, and the client might lose the response. So our end is
+     * sent first, and with it the response if the kernel still keeps that; only then we look whether the client sends.
+     */
+    private void end() {
+        socket.endOutput();
+        if (afterSending == LINGERING || hasUnread()) {
+            enter(LINGERING);
+            giveParserBack();
         } else {
             close();
         }
@@ -418,13 +432,6 @@ final class Connection implements ReadinessHandler, Runnable {
     /** Whether there are bytes behind the last request, here or in the kernel. */
     private boolean hasUnread() {
         return parser != null && !parser.buffer().isEmpty() || drop() > 0;
-    }
-
-    /** To close while the client sends would reset the connection, and the client might lose the response. */
-    private void linger() {
-        enter(LINGERING);
-        giveParserBack();
-        socket.endOutput();
     }
 
     /** Reads and drops; returns what {@link StreamSocket#read} returns. */

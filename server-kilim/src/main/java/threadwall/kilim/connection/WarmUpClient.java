@@ -52,7 +52,7 @@ final class WarmUpClient implements StreamSocket {
     }
 
     @Override
-    public int write(Buffer from) {
+    public int write(Buffer from, boolean last) {
         int written = from.length();
         from.use(written);
         return written;

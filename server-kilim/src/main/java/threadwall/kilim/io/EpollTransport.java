@@ -270,8 +270,9 @@ public final class EpollTransport implements Transport {
         }
 
         @Override
-        public int write(Buffer from) {
-            int written = libc.send(descriptor, from.segment(from.start()), from.length());
+        public int write(Buffer from, boolean last) {
+            int flags = last ? Libc.MSG_NOSIGNAL | Libc.MSG_MORE : Libc.MSG_NOSIGNAL; // else SIGPIPE may be raised
+            int written = libc.send(descriptor, from.segment(from.start()), from.length(), flags);
             if (written >= 0) {
                 from.use(written);
                 return written;

@@ -50,6 +50,7 @@ class Libc {
     static final int IPPROTO_IPV6 = 41;
     static final int IPV6_V6ONLY = 26;
     static final int MSG_NOSIGNAL = 0x4000;
+    static final int MSG_MORE = 0x8000;
     static final int SHUT_WR = 1;
 
     static final int EPOLL_CLOEXEC = SOCK_CLOEXEC;
@@ -175,10 +176,9 @@ class Libc {
         }
     }
 
-    /** A disconnected peer raises no SIGPIPE. */
-    int send(int socket, MemorySegment from, int length) {
+    int send(int socket, MemorySegment from, int length, int flags) {
         try {
-            return result((long) SEND.invokeExact(state, socket, from, (long) length, MSG_NOSIGNAL));
+            return result((long) SEND.invokeExact(state, socket, from, (long) length, flags));
         } catch (Throwable e) {
             throw impossible(e);
         }

@@ -177,7 +177,7 @@ public final class NioTransport implements Transport {
         }
 
         @Override
-        public int write(Buffer from) {
+        public int write(Buffer from, boolean last) {
             try {
                 stage.clear().put(from.array(), from.start(), Math.min(from.length(), STAGE_BYTES));
                 int written = channel.write(stage.flip());

@@ -42,9 +42,11 @@ public interface StreamSocket {
     /**
      * Writes what the kernel accepts, without blocking, and removes it from the buffer.
      *
+     * @param last whether {@link #endOutput} or {@link #close} follows as soon as all is written. The kernel may wait for
+     *     it, and send the end together with the last bytes
      * @return number of bytes, 0 if the kernel accepts none now, or {@link #GONE}
      */
-    int write(Buffer from);
+    int write(Buffer from, boolean last);
 
     /** Shuts down our side: the peer reads what was written, then the end of the stream. */
     void endOutput();

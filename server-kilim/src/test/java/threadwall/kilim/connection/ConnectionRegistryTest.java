@@ -89,7 +89,7 @@ class ConnectionRegistryTest {
         }
 
         @Override
-        public int write(Buffer from) {
+        public int write(Buffer from, boolean last) {
             int written = from.length();
             from.use(written);
             answers++;
@@ -226,7 +226,7 @@ class ConnectionRegistryTest {
             }
 
             @Override
-            public int write(Buffer from) {
+            public int write(Buffer from, boolean last) {
                 throw new Nasty();
             }
         };

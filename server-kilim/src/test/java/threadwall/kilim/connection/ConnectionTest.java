@@ -34,6 +34,7 @@ import threadwall.kilim.loop.EventLoop;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ConnectionTest {
     private static final String GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+    private static final String LAST = GET.replace("Host", "Connection: close\r\nHost");
     private static final String WAITING = GET.replace("/ ", "/wait ");
     private static final String LARGE = "large".repeat(Buffer.SMALL);
     private static final int UNLIMITED = Integer.MAX_VALUE;
@@ -91,6 +92,12 @@ class ConnectionTest {
         private boolean closed;
         private int writes;
 
+        /** Of the last write: whether the kernel may keep the bytes until the end follows. */
+        private boolean keptForTheEnd;
+
+        /** What the client sends once our output has ended. */
+        private String sentAtTheEnd = "";
+
         @Override
         public void register(ReadinessHandler handler) {}
 
@@ -111,8 +118,9 @@ class ConnectionTest {
         }
 
         @Override
-        public int write(Buffer from) {
+        public int write(Buffer from, boolean last) {
             writes++;
+            keptForTheEnd = last;
             if (takes == GONE) {
                 return GONE;
             }
@@ -131,6 +139,7 @@ class ConnectionTest {
         @Override
         public void endOutput() {
             outputEnded = true;
+            toSend += sentAtTheEnd;
         }
 
         @Override
@@ -338,15 +347,47 @@ class ConnectionTest {
     @ParameterizedTest
     @ValueSource(ints = {UNLIMITED, 1})
     void unreadBytesAreReadBeforeTheConnectionCloses(int requestsARead) {
-        var last = GET.replace("Host", "Connection: close\r\nHost");
-        socket.sends = requestsARead == UNLIMITED ? UNLIMITED : last.length() * requestsARead;
-        send(last + GET.repeat(1_000));
+        socket.sends = requestsARead == UNLIMITED ? UNLIMITED : LAST.length() * requestsARead;
+        send(LAST + GET.repeat(1_000));
         assertThat(socket.count("HTTP/1.1 200")).isOne();
         assertThat(socket.outputEnded).isTrue();
         while (!socket.toSend.isEmpty()) {
             assertThat(socket.closed).isFalse();
             send("");
         }
+        socket.ended = true;
+        send("");
+        assertThat(socket.closed).isTrue();
+        assertThat(socket.count("HTTP/1.1 200")).isOne();
+    }
+
+    @Test
+    void onlyTheLastAnswerIsKeptForTheEnd() {
+        send(GET);
+        assertThat(socket.keptForTheEnd).isFalse();
+        send(GET + LAST);
+        assertThat(socket.keptForTheEnd).isTrue();
+        assertThat(socket.outputEnded).isTrue();
+        assertThat(socket.closed).isTrue();
+    }
+
+    @Test
+    void anAnswerThatIsSentInPiecesIsFollowedByTheEnd() {
+        socket.takes = 20;
+        send(LAST);
+        assertThat(socket.outputEnded).isFalse();
+        socket.takes = UNLIMITED;
+        onLoop(() -> connection.ready(ReadinessHandler.WRITE));
+        assertThat(socket.keptForTheEnd).isTrue();
+        assertThat(socket.closed).isTrue();
+    }
+
+    /** To close then would reset the connection, and the client might lose the answer. */
+    @Test
+    void whatArrivesWhileTheConnectionEndsIsReadPast() {
+        socket.sentAtTheEnd = GET;
+        send(LAST);
+        assertThat(socket.closed).isFalse();
         socket.ended = true;
         send("");
         assertThat(socket.closed).isTrue();

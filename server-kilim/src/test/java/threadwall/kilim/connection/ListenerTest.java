@@ -100,7 +100,7 @@ class ListenerTest {
         }
 
         @Override
-        public int write(Buffer from) {
+        public int write(Buffer from, boolean last) {
             return 0;
         }
 

@@ -58,9 +58,9 @@ class FaultyLibcTest {
         }
 
         @Override
-        int send(int socket, MemorySegment from, int length) {
+        int send(int socket, MemorySegment from, int length, int flags) {
             sends.incrementAndGet();
-            return fails(sendErrors) ? -errno : super.send(socket, from, length);
+            return fails(sendErrors) ? -errno : super.send(socket, from, length, flags);
         }
 
         private static boolean fails(AtomicInteger errors) {
