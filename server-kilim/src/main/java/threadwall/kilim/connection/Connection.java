@@ -148,16 +148,20 @@ final class Connection implements ReadinessHandler, Runnable {
     }
 
     private void receive() {
-        var in = lendParser().buffer();
-        if (in.room() == 0) {
-            in.compact(); // else pipelined requests would make the buffer grow by all that was ever sent
-            in.makeRoom(1); // bounded by the parser, which refuses an oversized head
-        }
-        if (socket.read(in) < 0) {
-            close(); // its last request will never be complete
-        } else {
+        boolean full;
+        do {
+            var in = lendParser().buffer();
+            if (in.room() == 0) {
+                in.compact(); // else pipelined requests would make the buffer grow by all that was ever sent
+                in.makeRoom(1); // bounded by the parser, which refuses an oversized head
+            }
+            if (socket.read(in) < 0) {
+                close(); // its last request will never be complete
+                return;
+            }
+            full = in.room() == 0;
             serve();
-        }
+        } while (full && state.isReceiving() && !registry.loop().isTurnOver());
     }
 
     /** Reads what follows a request that is being answered, above all to notice when the client is gone. */

@@ -11,7 +11,7 @@ import threadwall.kilim.io.Transport.ReadinessHandler;
  *
  * <p>A connection that only waits for bytes is watched edge-triggered: the kernel checks its socket once per event
  * instead of again before every wait. To handlers it still looks level-triggered, because the watch is renewed where an
- * edge would be lost: after a read that filled its buffer, after a handler that did not read, and after an end or
+ * edge would be lost: after a handler that did not read, or whose last read filled its buffer, and after an end or
  * urgent data, at which recv(2) stops although more may follow. Renewing makes the kernel check again. Everything else
  * is level-triggered.
  *
@@ -41,8 +41,11 @@ final class EpollSet {
     /** Indexed by descriptor: whether it is watched with {@link #EDGES}. */
     private boolean[] edges = new boolean[MOST_EVENTS];
 
-    /** Whether the current handler has read. */
-    private boolean looked;
+    /** The descriptor whose handler runs; -1 = none. */
+    private int told = -1;
+
+    /** Whether that handler has read nothing, or perhaps not all. */
+    private boolean lookAgain;
 
     /** @throws IOException when the kernel has no descriptor left */
     EpollSet(Libc libc, Arena arena) throws IOException {
@@ -103,11 +106,12 @@ final class EpollSet {
     /**
      * Must be called after each read.
      *
-     * @param more whether there may be more than was read
+     * @param more whether there may be more than was read. Then the watch is renewed, unless its handler reads on
      */
     void looked(int descriptor, boolean more) {
-        looked = true;
-        if (more && edges[descriptor]) {
+        if (descriptor == told) {
+            lookAgain = more;
+        } else if (more && edges[descriptor]) {
             watch(descriptor, EDGES);
         }
     }
@@ -146,11 +150,13 @@ final class EpollSet {
         if (handler == null) {
             return;
         }
-        looked = false;
+        told = descriptor;
+        lookAgain = true;
         try {
             handler.ready(what(flags));
         } finally {
-            if ((!looked || (flags & STOPS) != 0) && edges[descriptor] && handlers[descriptor] == handler) {
+            told = -1;
+            if ((lookAgain || (flags & STOPS) != 0) && edges[descriptor] && handlers[descriptor] == handler) {
                 watch(descriptor, EDGES);
             }
         }
