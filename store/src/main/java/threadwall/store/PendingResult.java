@@ -38,13 +38,20 @@ public final class PendingResult<T> implements PauseReason {
      * @throws TransactionException if the transaction failed for another reason
      */
     public T get() {
+        if (answer.isCompletedExceptionally()) {
+            throw failure(answer.exceptionNow()); // join() makes an exception with a stack trace of its own
+        }
         try {
             return answer.join();
         } catch (CompletionException e) {
-            throw e.getCause() instanceof StoreUnavailableException unavailable
-                    ? unavailable
-                    : new TransactionException(e.getCause());
+            throw failure(e.getCause());
         }
+    }
+
+    private static RuntimeException failure(Throwable problem) {
+        return problem instanceof StoreUnavailableException unavailable
+                ? unavailable
+                : new TransactionException(problem);
     }
 
     /** Kilim asks whether there is still something to wait for. */
