@@ -81,7 +81,7 @@ class FairnessTest {
             long all = System.nanoTime() - begin;
             assertThat(longest)
                     .as("the longest wait of %,d us", longest / 1_000)
-                    .isLessThan(all / 4); // another process may take a processor for a tenth
+                    .isLessThan(all / 2); // another process may take a processor for a while
             assertThat(answers).isGreaterThan(20);
         }
     }
