@@ -31,8 +31,8 @@ import tools.jackson.core.JacksonException;
 /**
  * A client's connection, as a state machine: {@link ConnectionState} lists its states, {@link #enter} is the only
  * transition. Pipelined requests are answered in order, one at a time; answers that are ready together are sent together.
- * An idle connection is this object and its socket;
- * parser, buffers and fiber are borrowed from {@link ConnectionRegistry} while a request or a response is in progress.
+ * An idle connection is this object and its socket; parser, buffers and fiber are borrowed from
+ * {@link ConnectionRegistry} while a request or a response is in progress.
  *
  * <p>Every failure ends in {@link #close}. When the client resets the connection, its request is cancelled at once. A
  * client that ends its input gets the answers to all that it has sent; one that has closed for good looks the same until
