@@ -49,12 +49,13 @@ class AccessLogFailureTest {
 
         @Override
         public void write(byte[] bytes, int offset, int length) throws IOException {
-            content.write(bytes, offset, failure == null ? length : Math.min(length, TAKEN));
+            var now = failure; // once: the test mends the file as soon as it sees the write
+            content.write(bytes, offset, now == null ? length : Math.min(length, TAKEN));
             writes++;
-            if (failure instanceof Error error) {
+            if (now instanceof Error error) {
                 throw error;
-            } else if (failure != null) {
-                throw (IOException) failure;
+            } else if (now != null) {
+                throw (IOException) now;
             }
         }
     }
