@@ -64,7 +64,7 @@ final class ThreadCountRules {
                                     use.idsPassed(),
                                     use.idsPassed() == ThreadUsage.RESERVED_PIDS ? "reserved" : "passed by the counter",
                                     ids,
-                                    idsVisible ? "ids in use above" : "threads of the machine"),
+                                    idsVisible ? "other ids in use" : "threads of the machine"),
                     "kernel/pid.c alloc_pid",
                     EAGAIN,
                     4_194_304); // PID_MAX_LIMIT, include/linux/threads.h

@@ -95,7 +95,7 @@ class SystemSnapshotTest {
         tree.with("proc/self/mountinfo", "25 29 0:23 / /proc rw - proc proc rw\n");
         assertThat(limit(threads(SystemSnapshot.read(root, Optional.empty())), "kernel.pid_max")
                         .formula())
-                .isEqualTo("32,768 − 300 reserved − 1 ids in use above");
+                .isEqualTo("32,768 − 300 reserved − 1 other ids in use");
     }
 
     @Test
@@ -122,7 +122,7 @@ class SystemSnapshotTest {
                 .with("proc/sys/kernel/pid_max", "1000\n");
         SystemSnapshot snapshot = SystemSnapshot.read(root, Optional.empty());
         LimitAssessment young = limit(threads(snapshot), "kernel.pid_max");
-        assertThat(young.formula()).isEqualTo("1,000 − 41 passed by the counter − 0 ids in use above");
+        assertThat(young.formula()).isEqualTo("1,000 − 41 passed by the counter − 0 other ids in use");
         assertThat(young.allows()).as("41 to 999").hasValue(959);
         assertThat(limit(threads(snapshot.afterThreads(100)), "kernel.pid_max").allows())
                 .as("141 to 999")

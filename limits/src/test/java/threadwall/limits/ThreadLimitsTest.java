@@ -125,7 +125,7 @@ class ThreadLimitsTest {
         assertThat(limit(session, "vm.max_map_count").formula())
                 .isEqualTo("(65,530 − 200 of an idle JVM) / 2.00 maps per thread + the JVM's own 20 threads");
         assertThat(limit(session, "kernel.pid_max").formula())
-                .isEqualTo("4,194,304 − 300 reserved − 37 ids in use above");
+                .isEqualTo("4,194,304 − 300 reserved − 37 other ids in use");
         assertThat(limit(session, "memory.max of /sys/fs/cgroup/user.slice/user-1000.slice")
                         .formula())
                 .isEqualTo(

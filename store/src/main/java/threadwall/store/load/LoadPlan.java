@@ -55,7 +55,7 @@ record LoadPlan(int rows, int present, RowCost trial, Optional<DiskSpace> room) 
                         seconds(),
                         trial.rowsPerSecond(),
                         fit > 0
-                                ? "--rows %d fits; for more free disk space, or use a larger disk"
+                                ? "--rows %d fits; for more, free disk space or use a larger disk"
                                         .formatted(present + fit)
                                 : "Free disk space, or use another disk");
     }
