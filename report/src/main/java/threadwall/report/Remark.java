@@ -21,18 +21,18 @@ public record Remark(String text, StepWarning warning) {
     }
 
     /**
-     * Warnings of one kind, of all repeats: one remark with the largest figure, or each text once where the kind has no
-     * single figure.
+     * Warnings of one kind, of all repeats: one remark for the worst, or each text once where the kind has no single
+     * figure.
      */
     static List<Remark> of(List<? extends StepWarning> repeats) {
         var byText = new LinkedHashMap<String, StepWarning>();
         repeats.forEach(warning -> byText.putIfAbsent(WarningText.of(warning), warning));
-        var largest = repeats.stream()
-                .filter(warning -> WarningText.size(warning).isPresent())
+        var worst = repeats.stream()
+                .filter(warning -> WarningText.severity(warning).isPresent())
                 .max(Comparator.comparingDouble(
-                        warning -> WarningText.size(warning).getAsDouble()));
-        if (byText.size() > 1 && largest.isPresent()) {
-            return List.of(new Remark(WarningText.upTo(largest.get()), largest.get()));
+                        warning -> WarningText.severity(warning).getAsDouble()));
+        if (byText.size() > 1 && worst.isPresent()) {
+            return List.of(new Remark(WarningText.worst(worst.get()), worst.get()));
         }
         return byText.entrySet().stream()
                 .map(warning -> new Remark(warning.getKey(), warning.getValue()))

@@ -12,14 +12,16 @@ public final class WarningText {
         return text(warning, "");
     }
 
-    /** The text of a warning that has a {@link #size}, when other repeats have smaller ones. */
-    static String upTo(StepWarning warning) {
+    /** The text of the worst of several warnings that have a {@link #severity}. */
+    static String worst(StepWarning warning) {
         return text(warning, "up to ");
     }
 
-    /** The figure of a warning whose figures can be compared between repeats; empty for the other kinds. */
-    static OptionalDouble size(StepWarning warning) {
+    /** Orders the warnings of a kind between repeats, the worst last; empty for kinds without a single figure. */
+    static OptionalDouble severity(StepWarning warning) {
         return switch (warning) {
+            case StepWarning.ClientBound(var engine, var threads, var share) -> OptionalDouble.of(share);
+            case StepWarning.ShortLoad(var seconds) -> OptionalDouble.of(-seconds);
             case StepWarning.ListenOverflows(var times) -> OptionalDouble.of(times);
             case StepWarning.TimeWaitOverflows(var times) -> OptionalDouble.of(times);
             case StepWarning.CpuStolen(var percent) -> OptionalDouble.of(percent);
@@ -32,8 +34,8 @@ public final class WarningText {
     private static String text(StepWarning warning, String upTo) {
         return switch (warning) {
             case StepWarning.ClientBound(var engine, var threads, var share) ->
-                "client-bound (%s at %.0f %% of its %s)"
-                        .formatted(engine, 100 * share, threads == 1 ? "core" : threads + " threads");
+                "client-bound (%s at %s%.0f %% of its %s)"
+                        .formatted(engine, upTo, 100 * share, threads == 1 ? "core" : threads + " threads");
             case StepWarning.ClientLate(var lag, var p99) ->
                 "client-bound (it sent late: lag p99 %s ms, planned p99 %s ms)".formatted(millis(lag), millis(p99));
             case StepWarning.HeldBack(var requests, var connections, var planned, var raw) ->

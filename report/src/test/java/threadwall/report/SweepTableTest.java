@@ -187,6 +187,29 @@ class SweepTableTest {
     }
 
     @Test
+    void saysTheShortestLoadAndTheBusiestClient() {
+        var table = SweepTable.of(List.of(
+                good(
+                        "kilim",
+                        1,
+                        1_000,
+                        10.0,
+                        new StepWarning.ShortLoad(2.4),
+                        new StepWarning.ClientBound("ab", 1, 0.95)),
+                good(
+                        "kilim",
+                        2,
+                        1_000,
+                        10.0,
+                        new StepWarning.ShortLoad(2.0),
+                        new StepWarning.ClientBound("ab", 1, 0.96)),
+                good("kilim", 3, 1_000, 10.0, new StepWarning.ShortLoad(2.1))));
+        assertThat(row(table, "kilim").remarks())
+                .extracting(Remark::text)
+                .containsExactly("a load of only 2.0 s", "client-bound (ab at up to 96 % of its core)");
+    }
+
+    @Test
     void takesAStepTooShortForARate() {
         var table = SweepTable.of(List.of(good("spring-blocking", 1, 10, null), good("kilim", 1, 10, 30.0)));
         assertThat(row(table, "spring-blocking").responses().requestsPerSecond())
