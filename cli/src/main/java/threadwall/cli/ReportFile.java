@@ -10,7 +10,6 @@ import threadwall.record.RunFile;
 import threadwall.report.html.CapacityReport;
 import threadwall.report.html.PublishedRecipe;
 import threadwall.report.html.PublishedTasks;
-import threadwall.report.html.PublishedWorkers;
 import threadwall.report.html.RecordedRun;
 import threadwall.report.html.RunReader;
 import threadwall.report.html.SweepReport;
@@ -72,9 +71,6 @@ final class ReportFile {
         if (CapacityReport.hasTrials(runs)) {
             return CapacityReport.of(runs);
         }
-        return SweepReport.of(
-                runs,
-                kept(PublishedRecipe.PLACE, PublishedRecipe::read, "published ratios of servers", err),
-                kept(PublishedWorkers.PLACE, PublishedWorkers::read, "published ratios of worker counts", err));
+        return SweepReport.of(runs, kept(PublishedRecipe.PLACE, PublishedRecipe::read, "published ramp-down", err));
     }
 }

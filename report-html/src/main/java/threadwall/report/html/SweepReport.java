@@ -16,24 +16,20 @@ public final class SweepReport {
 
     private final List<RecordedRun> runs;
     private final Optional<PublishedRecipe> recipe;
-    private final Optional<PublishedWorkers> workers;
     private final List<StepGroup> groups;
 
-    private SweepReport(List<RecordedRun> runs, Optional<PublishedRecipe> recipe, Optional<PublishedWorkers> workers) {
+    private SweepReport(List<RecordedRun> runs, Optional<PublishedRecipe> recipe) {
         this.runs = runs;
         this.recipe = recipe;
-        this.workers = workers;
         this.groups = StepGroup.of(runs);
     }
 
     /**
      * @param runs one, or several that are shown side by side
-     * @param recipe figures to compare with runs under the same load
-     * @param workers figures to compare with runs that have several numbers of workers
+     * @param recipe whose ramp-down is drawn beside that of the first run
      */
-    public static String of(
-            List<RecordedRun> runs, Optional<PublishedRecipe> recipe, Optional<PublishedWorkers> workers) {
-        var report = new SweepReport(runs, recipe, workers);
+    public static String of(List<RecordedRun> runs, Optional<PublishedRecipe> recipe) {
+        var report = new SweepReport(runs, recipe);
         return HtmlPage.fitting(report::html);
     }
 
@@ -81,10 +77,6 @@ public final class SweepReport {
         for (int i = 0; i < splits.size(); i++) {
             splits.get(i).write(html, i);
         }
-        if (!curves.isEmpty()) {
-            workers.ifPresent(published -> WorkersRatios.write(html, published, curves, groups.size() > 1));
-        }
-        recipe.flatMap(figures -> RecipeRatios.of(figures, runs, groups)).ifPresent(ratios -> ratios.write(html));
         recipe.flatMap(figures -> ThreadRampDown.chart(figures, runs.getFirst()))
                 .ifPresent(chart -> {
                     chart.write(html);

@@ -80,8 +80,7 @@ class CostSplitTest {
                 .contains(
                         "### Framework, model and rest",
                         "| framework | virtual-threads over spring-virtual | all | 3.00 | ");
-        assertThat(SweepReport.of(List.of(run), Optional.empty(), Optional.empty()))
-                .contains("<section id=\"split\"");
+        assertThat(SweepReport.of(List.of(run), Optional.empty())).contains("<section id=\"split\"");
     }
 
     @Test
@@ -95,7 +94,7 @@ class CostSplitTest {
                 .containsExactly(
                         "Framework, model and rest: /json2?time=100, a connection for each request, ab",
                         "Framework, model and rest: /json, kept connections, wrk");
-        var html = SweepReport.of(List.of(run), Optional.empty(), Optional.empty());
+        var html = SweepReport.of(List.of(run), Optional.empty());
         assertThat(html).containsOnlyOnce("<section id=\"split\"").containsOnlyOnce("<section id=\"split-1\"");
 
         var two = List.of(

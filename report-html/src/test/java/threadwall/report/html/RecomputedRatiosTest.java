@@ -9,7 +9,6 @@ import static threadwall.report.html.Shown.key;
 import static threadwall.report.html.Shown.number;
 import static threadwall.report.html.Shown.page;
 import static threadwall.report.html.Shown.shows;
-import static threadwall.report.html.Shown.value;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,61 +58,6 @@ class RecomputedRatiosTest {
                 match.group(5),
                 new double[] {run.points().get("spring-blocking " + most).figure(FIGURES.get("threads"))[0]},
                 0.5);
-    }
-
-    @Test
-    void theRecipesRatios() throws Exception {
-        var run = new PlainRun(Path.of(REAL));
-        var rows = page(REAL).table("recipe");
-        var recipe = new JsonMapper().readTree(Files.readString(Path.of("..").resolve(PublishedRecipe.PLACE)));
-        assertThat(rows)
-                .extracting(row -> row.get("requests per second"))
-                .contains(
-                        "kilim over spring-blocking, 20,000 connections",
-                        "kilim over spring-blocking, 40,000 connections",
-                        "kilim, 40,000 over 20,000 connections",
-                        "spring-blocking, 10,000 over 5,000 connections",
-                        "spring-blocking, 20,000 over 10,000 connections",
-                        "spring-blocking, 40,000 over 20,000 connections",
-                        "spring-deferred over spring-blocking, 20,000 connections")
-                .hasSize(8);
-        for (var row : rows) {
-            var servers = Pattern.compile("([\\w-]+) over ([\\w-]+), ([\\d,]+) connections")
-                    .matcher(row.get("requests per second"));
-            var scaling = Pattern.compile("([\\w-]+), ([\\d,]+) over ([\\d,]+) connections")
-                    .matcher(row.get("requests per second"));
-            boolean between = servers.matches();
-            assertThat(between || scaling.matches()).isTrue();
-            var above = between ? servers.group(1) : scaling.group(1);
-            var below = between ? servers.group(2) : scaling.group(1);
-            int over = (int) number(between ? servers.group(3) : scaling.group(2));
-            int under = (int) number(between ? servers.group(3) : scaling.group(3));
-            double ours = PlainRun.spread(List.copyOf(run.rates(above, over).values()))[0]
-                    / PlainRun.spread(List.copyOf(run.rates(below, under).values()))[0];
-            assertThat(number(row.get("here"))).isCloseTo(ours, Offset.offset(0.005));
-            assertThat(published(recipe, above, over))
-                    .map(theirs -> theirs / published(recipe, below, under).getFirst())
-                    .anySatisfy(
-                            theirs -> assertThat(number(row.get("recipe"))).isCloseTo(theirs, Offset.offset(0.005)));
-        }
-    }
-
-    /** The rates of a warm server in the recipe: of repeats the median, of clients at once the sum. */
-    private static List<Double> published(JsonNode recipe, String server, int concurrency) {
-        var found = new ArrayList<Double>();
-        for (var rate : recipe.path("rates")) {
-            if (rate.path("server").asString().equals(server)
-                    && rate.path("concurrency").asInt() == concurrency
-                    && !rate.path("cold").asBoolean()) {
-                var values = new ArrayList<Double>();
-                rate.path("requestsPerSecond").forEach(value -> values.add(value.asDouble()));
-                found.add(
-                        rate.path("taken").asString().equals("REPEATS")
-                                ? PlainRun.spread(values)[0]
-                                : values.stream().mapToDouble(value -> value).sum());
-            }
-        }
-        return found;
     }
 
     @Test
@@ -239,7 +183,7 @@ class RecomputedRatiosTest {
     @Test
     void theRatiosOfTwoRuns() throws Exception {
         var runs = RunReader.read(List.of(Path.of(REAL), Path.of(MARKED)), text -> {});
-        var rows = new Page(SweepReport.of(runs, Optional.empty(), Optional.empty())).table("comparison");
+        var rows = new Page(SweepReport.of(runs, Optional.empty())).table("comparison");
         var first = new PlainRun(Path.of(REAL)).points();
         var second = new PlainRun(Path.of(MARKED)).points();
         var common = second.entrySet().stream()

@@ -221,7 +221,7 @@ class ReportHeadlineTest {
                 .isEqualTo("At 20,000 connections after answered, compared with before: kilim 1.31 (1.25–1.36) times,"
                         + " vertx 1.01 (0.93–1.09) times (no difference) as many requests per second (geometric means"
                         + " with Welch's 95 % t-interval over the repeats).");
-        var page = new Page(SweepReport.of(List.of(before, after), Optional.empty(), Optional.empty()));
+        var page = new Page(SweepReport.of(List.of(before, after), Optional.empty()));
         assertThat(page.table("comparison"))
                 .extracting(row -> row.get("server"), row -> row.get("requests/s"), row -> row.get("p99 ms"))
                 .containsExactly(

@@ -42,8 +42,7 @@ final class Shown {
 
     static Page page(String folder) throws Exception {
         var recipe = PublishedRecipe.read(Path.of("..").resolve(PublishedRecipe.PLACE));
-        return new Page(SweepReport.of(
-                RunReader.read(List.of(Path.of(folder)), text -> {}), Optional.of(recipe), Optional.empty()));
+        return new Page(SweepReport.of(RunReader.read(List.of(Path.of(folder)), text -> {}), Optional.of(recipe)));
     }
 
     static String key(Map<String, String> row) {

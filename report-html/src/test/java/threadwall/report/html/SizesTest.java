@@ -186,7 +186,7 @@ class SizesTest {
     @Test
     void theReportHasThem() {
         var run = run("run", sized(50, 100, 0, kilim(1, 1_000)), sized(110, 100, 0.5, kilim(1, 100)));
-        var page = SweepReport.of(List.of(run), Optional.empty(), Optional.empty());
+        var page = SweepReport.of(List.of(run), Optional.empty());
         assertThat(page).contains("id=\"sizes\"", "kilim breaks between 50 % and 110 %");
     }
 

@@ -7,7 +7,6 @@ import static threadwall.report.html.Made.numbered;
 import static threadwall.report.html.Made.run;
 
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -102,7 +101,6 @@ class SweepReportTest {
                         List.of(new SampledStep(step, Made.samples(Phase.LOAD, 0, 1, 2), List.of())),
                         step,
                         numbered(2, bad("spring-blocking", 1, 1_000, text)))),
-                Optional.empty(),
                 Optional.empty());
         var shown = text.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", " ");
         var page = new Page(html);
@@ -154,9 +152,7 @@ class SweepReportTest {
                     .map(step -> new SampledStep(step, samples, List.of()))
                     .toList();
             var html = SweepReport.of(
-                    List.of(run("run", null, null, watched, steps.toArray(StepRecord[]::new))),
-                    Optional.empty(),
-                    Optional.empty());
+                    List.of(run("run", null, null, watched, steps.toArray(StepRecord[]::new))), Optional.empty());
             assertThat(html.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(1_000_000);
             var page = new Page(html);
             assertThat(page.table("rate")).isNotEmpty();
@@ -234,34 +230,12 @@ class SweepReportTest {
         assertThat(page.first("p", "finding")).contains("not the same machine and build");
     }
 
-    @Test
-    void theRecipesRatiosStandBesideARunUnderItsLoadOnly() throws Exception {
-        var recipe = Optional.of(PublishedRecipe.read(Path.of("..").resolve(PublishedRecipe.PLACE)));
-        var like = run("run", good("spring-blocking", 1, 20_000, 1_000, 1_000), good("kilim", 1, 20_000, 3_000, 24));
-        var table = new Page(SweepReport.of(List.of(like), recipe, Optional.empty())).table("recipe");
-        assertThat(table).singleElement().satisfies(row -> {
-            assertThat(row.get("requests per second")).isEqualTo("kilim over spring-blocking, 20,000 connections");
-            assertThat(row.get("recipe")).isEqualTo("3.22");
-            assertThat(row.get("here")).isEqualTo("3.00");
-            assertThat(row.get("the recipe says"))
-                    .isEqualTo("kilim, 20,000: ab uses 100% core; spring-blocking, 20,000: warmed up");
-        });
-        var kept = run(
-                "run",
-                Made.on(Made.ROUTE, 100, true, "ab", good("spring-blocking", 1, 20_000, 1_000, 1_000)),
-                Made.on(Made.ROUTE, 100, true, "ab", good("kilim", 1, 20_000, 3_000, 24)));
-        for (var unlike : List.of(RUN, kept)) {
-            assertThat(ours(SweepReport.of(List.of(unlike), recipe, Optional.empty())))
-                    .doesNotContain("recipe");
-        }
-    }
-
     /** Without style and script, which quote markup in their comments. */
     private static String ours(String html) {
         return html.replace(ChartAssets.script(), "").replace(ChartAssets.style(), "");
     }
 
     private static String html(RecordedRun... runs) {
-        return SweepReport.of(List.of(runs), Optional.empty(), Optional.empty());
+        return SweepReport.of(List.of(runs), Optional.empty());
     }
 }

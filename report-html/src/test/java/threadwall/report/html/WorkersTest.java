@@ -215,16 +215,10 @@ class WorkersTest {
                         repeats("kilim", null, 1_000, 1_000, 1_000))
                 .flatMap(List::stream)
                 .toArray(StepRecord[]::new);
-        var published = PublishedWorkers.read(PublishedWorkersTest.FILE);
-        var page = new Page(SweepReport.of(List.of(run("run", steps)), Optional.empty(), Optional.of(published)));
+        var page = new Page(SweepReport.of(List.of(run("run", steps)), Optional.empty()));
         assertThat(page.table("workers"))
                 .extracting(row -> row.get("over its base"))
                 .containsExactly("1.5 (1.3–1.8)", "", "no difference (0.78–1.28)", "");
-        assertThat(page.table("workers-published"))
-                .filteredOn(row -> row.get("workers").equals("1"))
-                .extracting(row -> row.get("here"))
-                .isNotEmpty()
-                .containsOnly("vertx 1.5 (1.3–1.8), kilim no difference (0.78–1.28)");
     }
 
     @Test
@@ -264,34 +258,22 @@ class WorkersTest {
     }
 
     @Test
-    void thePageHasThemFirstAndThePublishedRatiosBeside() throws Exception {
-        var published = PublishedWorkers.read(PublishedWorkersTest.FILE);
+    void thePageHasThemFirst() throws Exception {
         var run = run(
                 "run",
                 workers(1, good("kilim", 1, 256, 2_000, 24)),
                 workers(null, good("kilim", 1, 256, 1_000, 24)),
                 workers(1, good("vertx", 1, 256, 900, 24)),
                 workers(null, good("vertx", 1, 256, 1_000, 24)));
-        var page = new Page(SweepReport.of(List.of(run), Optional.empty(), Optional.of(published)));
-        assertThat(page.sections().keySet()).startsWith("workers", "rate").contains("workers-published");
+        var page = new Page(SweepReport.of(List.of(run), Optional.empty()));
+        assertThat(page.sections().keySet()).startsWith("workers", "rate");
         assertThat(page.charts().path("workers").path("x").path("apart").asString())
                 .isEqualTo("default");
-        assertThat(page.table("workers-published"))
-                .filteredOn(row -> row.get("workers").equals("1"))
-                .extracting(row -> row.get("source"), row -> row.get("theirs"), row -> row.get("here"))
-                .containsExactly(
-                        tuple("README", "4.77", "kilim 2.0, vertx 0.90"),
-                        tuple("dashboard", "6.86", "kilim 2.0, vertx 0.90"),
-                        tuple("dashboard", "7.00", "kilim 2.0, vertx 0.90"));
-        assertThat(page.table("workers-published"))
-                .filteredOn(row -> !row.get("workers").equals("1"))
-                .isNotEmpty()
-                .allMatch(row -> row.get("here").isEmpty());
         var plain = run("run", good("kilim", 1, 256, 2_000, 24), good("vertx", 1, 256, 2_000, 24));
-        assertThat(new Page(SweepReport.of(List.of(plain), Optional.empty(), Optional.of(published)))
+        assertThat(new Page(SweepReport.of(List.of(plain), Optional.empty()))
                         .sections()
                         .keySet())
-                .doesNotContain("workers", "workers-published");
+                .doesNotContain("workers");
     }
 
     @Test
