@@ -64,7 +64,7 @@ class ChartsTest {
                                 List.of(3_000L, 9_000L),
                                 List.of(5_000L, 9_000L),
                                 List.of(
-                                        "client-bound (ab at 97 % of its core); client-bound (ab at 96 % of its core)",
+                                        "client-bound (ab at up to 97 % of its core)",
                                         "sharded over 2; 1 of 2 repeats did not end well"),
                                 null));
         assertThat(rate.table().columns())
@@ -76,7 +76,7 @@ class ChartsTest {
                                 "kilim",
                                 "1,000",
                                 "4,000 (3,000–5,000)",
-                                "client-bound (ab at 97 % of its core); client-bound (ab at 96 % of its core)"),
+                                "client-bound (ab at up to 97 % of its core)"),
                         List.of("spring-blocking", "40,000", "", "FAILED: ended by signal 6"),
                         List.of("kilim", "40,000", "9,000", "sharded over 2; 1 of 2 repeats did not end well"));
         assertThat(rate.table().failed()).containsExactly(2);
