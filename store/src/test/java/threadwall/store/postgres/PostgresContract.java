@@ -88,13 +88,14 @@ public abstract class PostgresContract extends DataContract {
         }
     }
 
-    /** PIDs of the backends of the database; the calling connection is in another one. */
+    /** PIDs of the clients' backends of the database, so without autovacuum's; the calling connection is in another one. */
     private List<Long> backends() throws Exception {
         var pids = new ArrayList<Long>();
         try (var connection = DriverManager.getConnection(server());
                 var statement = connection.createStatement();
-                var rows =
-                        statement.executeQuery("select pid from pg_stat_activity where datname = '" + DATABASE + "'")) {
+                var rows = statement.executeQuery("""
+                        select pid from pg_stat_activity
+                        where datname = '%s' and backend_type = 'client backend'""".formatted(DATABASE))) {
             while (rows.next()) {
                 pids.add(rows.getLong(1));
             }
