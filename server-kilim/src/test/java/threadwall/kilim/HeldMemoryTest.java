@@ -54,7 +54,8 @@ class HeldMemoryTest {
             client.reset();
         }
         Await.until("no connection is left", () -> server.connections() == 0);
-        assertThat(server.heldBytes()).isZero();
+        // a connection that ends is counted out before it has given everything back
+        Await.until("nothing is held", () -> server.heldBytes() == 0);
         server.stop();
     }
 
@@ -115,7 +116,14 @@ class HeldMemoryTest {
         }
         Await.until("all requests have arrived", () -> counter.requests() == count + 1);
         Await.until("so has the byte behind each", () -> server.heldBytes() == (long) count * Buffer.SMALL);
-        assertThat(HeapHistogram.byteArrays() - before).isLessThan(count * (Buffer.SMALL + 1_024L));
+        awaitLittleMore(count, before);
+    }
+
+    /** Other byte arrays, such as those of the JVM's own work meanwhile, come and go. */
+    private static void awaitLittleMore(int requests, long before) {
+        Await.until(
+                "no more is kept for each request than a small buffer",
+                () -> HeapHistogram.byteArrays() - before < requests * (Buffer.SMALL + 1_024L));
     }
 
     private Response keepsNothing(Request request) throws Pausable {
@@ -136,9 +144,7 @@ class HeldMemoryTest {
             connect().send(withBody("POST / HTTP/1.1\r\nHost: x\r\n", BODY));
         }
         Await.until("all requests have arrived", () -> waiting.get() == count);
-        assertThat(HeapHistogram.byteArrays() - before)
-                .as("with a pooled buffer for each")
-                .isLessThan(count * (Buffer.SMALL + 1_024L));
+        awaitLittleMore(count, before); // a pooled buffer for each
     }
 
     @Test
@@ -156,7 +162,7 @@ class HeldMemoryTest {
         assertThat(reply.status()).isEqualTo(503);
         assertThat(reply.headers()).containsEntry("retry-after", "5");
         assertThat(refused.isEnded()).isTrue();
-        assertThat(server.heldBytes()).as("the others are left alone").isEqualTo(held);
+        Await.until("only the others' bytes are held", () -> server.heldBytes() == held);
         var small = "{\"name\":\"Ann\",\"age\":7}";
         assertThat(connect().send(withBody(POST_USER, small)).reply().status())
                 .as("nothing is held for a request that arrives at once")
@@ -172,8 +178,13 @@ class HeldMemoryTest {
 
     @Test
     void aResponseThatIsNotReadAndNeedsMoreThanIsLeftEndsItsConnection() throws IOException {
-        start(request -> Response.ok("x".repeat(16 << 20)), 1 << 20);
+        Route large = request -> {
+            waiting.incrementAndGet();
+            return Response.ok("x".repeat(16 << 20));
+        };
+        start(large, 1 << 20);
         var client = connect().send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+        Await.until("the request has arrived", () -> waiting.get() > 0);
         Await.until("its response is given up", () -> server.connections() == 0);
         assertThat(client.reply().body()).as("what the kernels had taken").hasSizeLessThan(16 << 20);
     }
