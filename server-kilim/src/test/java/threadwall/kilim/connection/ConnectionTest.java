@@ -166,6 +166,14 @@ class ConnectionTest {
         });
     }
 
+    /** The client begins to read. */
+    private void readAll() {
+        onLoop(() -> {
+            socket.takes = UNLIMITED;
+            connection.ready(ReadinessHandler.WRITE);
+        });
+    }
+
     private void awaitAnswers(int count) {
         while (socket.count("HTTP/1.1 200") < count) {
             onLoop(() -> {});
@@ -200,8 +208,7 @@ class ConnectionTest {
         assertThat(socket.interests).containsExactly(ReadinessHandler.WRITE);
         send(GET);
         assertThat(socket.toSend).as("not read").isEqualTo(GET);
-        socket.takes = UNLIMITED;
-        onLoop(() -> connection.ready(ReadinessHandler.WRITE));
+        readAll();
         assertThat(socket.interests).containsExactly(ReadinessHandler.WRITE, ReadinessHandler.READ);
         assertThat(socket.count("HTTP/1.1 200")).isEqualTo(2);
         send("");
@@ -237,15 +244,13 @@ class ConnectionTest {
         send(GET + WAITING + GET);
         assertThat(socket.interests).containsExactly(ReadinessHandler.WRITE);
         if (readsFirst) {
-            socket.takes = UNLIMITED;
-            onLoop(() -> connection.ready(ReadinessHandler.WRITE));
+            readAll();
             assertThat(socket.count("HTTP/1.1 200")).isOne();
             assertThat(socket.interests).containsExactly(ReadinessHandler.WRITE, ReadinessHandler.READ);
         }
         onLoop(() -> mail.putnb("late"));
         onLoop(() -> {});
-        socket.takes = UNLIMITED;
-        onLoop(() -> connection.ready(ReadinessHandler.WRITE));
+        readAll();
         awaitAnswers(3);
         assertThat(socket.received.toString(StandardCharsets.US_ASCII))
                 .matches("(?s)HTTP.*\r\n\r\n\"x\"HTTP.*\r\n\r\n\"late\"HTTP.*\r\n\r\n\"x\"");
@@ -267,8 +272,7 @@ class ConnectionTest {
         var large = GET.replace("/ ", "/large ");
         socket.takes = taken;
         send((large + GET).repeat(8));
-        socket.takes = UNLIMITED;
-        onLoop(() -> connection.ready(ReadinessHandler.WRITE));
+        readAll();
         awaitAnswers(16);
         assertThat(socket.received.toString(StandardCharsets.US_ASCII))
                 .matches("(?s)(HTTP[^\"]*\"" + LARGE + "\"HTTP[^\"]*\"x\"){8}");
@@ -376,8 +380,7 @@ class ConnectionTest {
         socket.takes = 20;
         send(LAST);
         assertThat(socket.outputEnded).isFalse();
-        socket.takes = UNLIMITED;
-        onLoop(() -> connection.ready(ReadinessHandler.WRITE));
+        readAll();
         assertThat(socket.keptForTheEnd).isTrue();
         assertThat(socket.closed).isTrue();
     }
@@ -423,8 +426,7 @@ class ConnectionTest {
     void tellsAClientToGoOnInTwoPieces() {
         socket.takes = 5;
         send("GET / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
-        socket.takes = UNLIMITED;
-        onLoop(() -> connection.ready(ReadinessHandler.WRITE));
+        readAll();
         assertThat(socket.count("HTTP/1.1 100 Continue\r\n\r\n")).isOne();
         assertThat(socket.interests).containsExactly(ReadinessHandler.WRITE, ReadinessHandler.READ);
         send("ab");
