@@ -395,8 +395,10 @@ class TransportTest {
         int[] taken = new int[2];
         for (int i = 0; i < 64; i++) {
             try (var client = new Socket("127.0.0.1", first.port())) {
-                taken[0] += take(first);
-                taken[1] += take(next);
+                while (taken[0] + taken[1] == i) { // the kernel may queue it after the client has connected
+                    taken[0] += take(first);
+                    taken[1] += take(next);
+                }
             }
         }
         assertThat(taken[0] + taken[1]).isEqualTo(64);
@@ -420,9 +422,9 @@ class TransportTest {
     void listensOnIpv6() throws IOException {
         var six = transport.listen(local("::1", 0), 10, PortSharing.ALONE, LONG);
         try (var client = new Socket("::1", six.port())) {
-            var socket = six.accept();
-            assertThat(socket).isNotNull();
-            socket.close();
+            while (take(six) == 0) {
+                Thread.onSpinWait(); // the kernel may queue it after the client has connected
+            }
         }
         six.close();
     }
