@@ -6,40 +6,44 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Answers {@code /json} in 10 ms, and no more requests at a time than it has places: its capacity is a hundred requests a
- * second for each. A process of its own: prints its port, ends with its standard input. Arguments: its places; the
- * requests that it takes in a second from an address, all others get 429, or 0 for no such limit.
+ * Answers {@code /json}, and no more requests than its capacity: each waits for its turn, of which there are so many in a
+ * second. After a time in which its threads were not run, on a busy machine, it may make up for some turns. A process of
+ * its own: prints its port, ends with its standard input. Arguments: its capacity in requests a second; the requests that
+ * it takes in a second from an address, all others get 429, or 0 for no such limit.
  */
 final class BoundedServer {
 
     private static final byte[] BODY = "{\"message\":\"Hello, World!\"}".getBytes(StandardCharsets.US_ASCII);
-    private static final int WORK_MILLIS = 10;
 
-    private final Semaphore places;
+    /** How late turns may be, and none is lost. */
+    private static final Duration MADE_UP_FOR = Duration.ofMillis(20);
+
+    private final long nanosOfATurn;
     private final long mostInASecond;
+    private long lastTurn = System.nanoTime();
 
     /** How many came in a second, by its number and the client's address. */
     private final Map<String, AtomicLong> inSecond = new ConcurrentHashMap<>();
 
-    private BoundedServer(int places, long mostInASecond) {
-        this.places = new Semaphore(places, true);
+    private BoundedServer(long capacity, long mostInASecond) {
+        nanosOfATurn = Duration.ofSeconds(1).toNanos() / capacity;
         this.mostInASecond = mostInASecond;
     }
 
     public static void main(String[] arguments) throws IOException {
         // by default it closes idle connections beyond 200, under the client's feet
         System.setProperty("sun.net.httpserver.maxIdleConnections", "100000");
-        var server = new BoundedServer(Integer.parseInt(arguments[0]), Long.parseLong(arguments[1]));
+        var server = new BoundedServer(Long.parseLong(arguments[0]), Long.parseLong(arguments[1]));
         var listener = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 4_096);
         listener.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         listener.createContext("/json", server::answer);
@@ -57,12 +61,7 @@ final class BoundedServer {
                 exchange.sendResponseHeaders(429, -1);
                 return;
             }
-            places.acquire();
-            try {
-                Thread.sleep(WORK_MILLIS);
-            } finally {
-                places.release();
-            }
+            Thread.sleep(untilNextTurn());
             exchange.getResponseHeaders().set("Content-Type", "application/json");
             exchange.getResponseHeaders()
                     .set("Date", DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC)));
@@ -71,6 +70,12 @@ final class BoundedServer {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private synchronized Duration untilNextTurn() {
+        long now = System.nanoTime();
+        lastTurn = Math.max(lastTurn + nanosOfATurn, now - MADE_UP_FOR.toNanos());
+        return Duration.ofNanos(lastTurn - now); // not positive: at once
     }
 
     private boolean isTooMany(InetAddress client) {
