@@ -6,11 +6,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.postgresql.PGConnection;
 import threadwall.loadgen.testbed.database.PostgresServer;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
@@ -79,10 +83,14 @@ class SweepStoreTest {
             }
             SweepProcess.signal("CONT", ab);
             sweep.awaitLoad("002-kilim-3");
-            try (var query = stranger.createStatement()) {
-                query.execute("select message from fortune");
+            ab = List.of(sweep.ab());
+            SweepProcess.signal("STOP", ab);
+            var pid = "select pid from pg_stat_activity where pid = " + queryFortunes(stranger);
+            try (var other = DriverManager.getConnection(postgres.url());
+                    var is = other.createStatement()) {
+                Await.until("the end of the stranger, who tells of a query then", () -> isEmpty(is, pid));
             }
-            stranger.close(); // and with it told
+            SweepProcess.signal("CONT", ab);
             assertThat(sweep.process().waitFor()).as(sweep.said()).isEqualTo(3);
         }
         var steps = Cli.steps(temporary.resolve("run"));
@@ -99,6 +107,23 @@ class SweepStoreTest {
         assertThat(second.database().queries()).isEqualTo(second.server().requests() + AT_KILIMS_START + 1);
         assertThat(temporary.resolve("run.out")).content().contains("FAILED: " + more);
         assertThat(temporary.resolve("run/report.html")).content().contains("FAILED: " + more);
+    }
+
+    /** Closes the connection and returns its PID. */
+    private static int queryFortunes(Connection stranger) throws SQLException {
+        try (stranger;
+                var query = stranger.createStatement()) {
+            query.execute("select message from fortune");
+            return stranger.unwrap(PGConnection.class).getBackendPID();
+        }
+    }
+
+    private static boolean isEmpty(Statement statement, String sql) {
+        try (var rows = statement.executeQuery(sql)) {
+            return !rows.next();
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static long kilim(SweepProcess sweep) {
