@@ -32,7 +32,7 @@ class EndedSweepTest {
                         "--requests",
                         "500",
                         "--route",
-                        "/json2?time=20",
+                        "/json2?time=50",
                         "--port",
                         port)) {
             sweep.awaitLoad("002-spring-virtual-20");
