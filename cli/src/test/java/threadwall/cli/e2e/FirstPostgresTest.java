@@ -18,8 +18,8 @@ class FirstPostgresTest {
     private Path folder;
 
     @Test
-    void aSweepUnpacksItAndDoesSoAgainWhereThatWasCutOff() throws Exception {
-        sweep("first");
+    void itIsUnpackedAndASweepDoesSoAgainWhereThatWasCutOff() throws Exception {
+        serve();
         var unpacked = folder.resolve("cache/threadwall/postgres");
         try (var folders = Files.newDirectoryStream(unpacked, "PG-*")) {
             for (var one : folders) {
@@ -27,11 +27,27 @@ class FirstPostgresTest {
                 Files.delete(one.resolve("bin/postgres"));
             }
         }
-        sweep("second");
+        sweep();
     }
 
-    private void sweep(String out) throws Exception {
+    private void serve() throws Exception {
         Home.path();
+        var serve = withOwnCache(Cli.process(List.of("serve", "postgres"))).start();
+        try (var out = serve.inputReader()) {
+            assertThat(out.readLine()).startsWith("READY ");
+            serve.toHandle().destroy(); // by the process itself it would close our end of its output, too
+            assertThat(serve.waitFor()).isZero();
+        } finally {
+            serve.destroyForcibly();
+        }
+    }
+
+    private ProcessBuilder withOwnCache(ProcessBuilder builder) {
+        builder.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
+        return builder;
+    }
+
+    private void sweep() throws Exception {
         var sweep = Cli.process(List.of(
                 "sweep",
                 "--servers",
@@ -47,9 +63,8 @@ class FirstPostgresTest {
                 "--port",
                 String.valueOf(Ports.free()),
                 "--out",
-                folder.resolve(out).toString()));
-        sweep.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
-        var process = sweep.redirectErrorStream(true).start();
+                folder.resolve("run").toString()));
+        var process = withOwnCache(sweep).redirectErrorStream(true).start();
         var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(said).isZero();
     }
