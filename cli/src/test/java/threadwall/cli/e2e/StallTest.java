@@ -23,11 +23,13 @@ class StallTest {
     private static final int STALL_MILLIS = 400;
     private static final int PERIOD_MILLIS = 10 * STALL_MILLIS;
 
-    /** Two periods: a tenth of this time is stalled, wherever it begins. */
-    private static final int SECONDS = 2 * PERIOD_MILLIS / 1_000;
+    private static final int RATE = 1_000;
 
-    /** At 1,000 requests/s: 20 of the 4,000 requests of a period, less than one in a hundred. */
-    private static final int CONNECTIONS = 20;
+    /** A period: a tenth of this time is stalled, wherever it begins. */
+    private static final int SECONDS = PERIOD_MILLIS / 1_000;
+
+    /** Both those before and behind a stall that the load begins and ends in are less than one request in a hundred. */
+    private static final int CONNECTIONS = RATE * SECONDS / 400;
 
     @TempDir
     private Path temporary;
@@ -41,11 +43,13 @@ class StallTest {
                 List.of(StallingServer.class.getName(), String.valueOf(STALL_MILLIS), String.valueOf(PERIOD_MILLIS)));
         try {
             var target = "stalling=http://127.0.0.1:" + server.inputReader().readLine();
-            var open = sweep(target, "--engine=vegeta", "--rate=1k");
+            var open = sweep(target, "--engine=vegeta", "--rate=" + RATE);
             double planned = open.arrivals().planned().p99Millis();
             assertThat(planned).isBetween(0.8 * STALL_MILLIS, 2.0 * STALL_MILLIS);
-            assertThat(open.latency().p99Millis()).isLessThan(planned / 3); // on a busy machine; else less than a tenth
-            assertThat(open.arrivals().answeredInTime()).isGreaterThan(7_900);
+            // on a busy machine; else less than a tenth. With the stall in it, it would be as high as the planned one
+            assertThat(open.latency().p99Millis()).isLessThan(2 * planned / 3);
+            // all but those of a stall that the load ends in
+            assertThat(open.arrivals().answeredInTime()).isGreaterThan((long) (0.88 * RATE * SECONDS));
             assertThat(open.warnings())
                     .filteredOn(StepWarning.HeldBack.class::isInstance)
                     .singleElement()
@@ -55,7 +59,7 @@ class StallTest {
                             planned,
                             open.latency().p99Millis()));
             var closed = sweep(target, "--engine=ab", "--keep-alive");
-            assertThat(closed.latency().p99Millis()).isLessThan(planned / 3);
+            assertThat(closed.latency().p99Millis()).isLessThan(2 * planned / 3);
             assertThat(closed.arrivals()).isNull();
         } finally {
             server.destroyForcibly().onExit().join();

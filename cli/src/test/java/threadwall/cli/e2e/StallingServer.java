@@ -12,12 +12,15 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 
 /**
- * Answers {@code /json} at once, but nothing at all while it stalls: at the start of each period, for a part of it. A
- * process of its own: prints its port, ends with its standard input. Arguments: milliseconds of a stall, and of a period.
+ * Answers {@code /json} in 2 ms, so that a closed loop leaves time for others, but nothing at all while it stalls: at the
+ * start of each period, for a part of it. A process of its own: prints its port, ends with its standard input. Arguments:
+ * milliseconds of a stall, and of a period.
  */
 final class StallingServer {
 
     private static final String BODY = "{\"message\":\"Hello, World!\"}";
+
+    private static final int WORK_MILLIS = 2;
 
     private final long stallMillis;
     private final long periodMillis;
@@ -61,6 +64,7 @@ final class StallingServer {
                     kept |= line.equalsIgnoreCase("Connection: keep-alive");
                     kept &= !line.equalsIgnoreCase("Connection: close");
                 }
+                Thread.sleep(WORK_MILLIS);
                 awaitEndOfStall();
                 socket.getOutputStream().write(response(kept).getBytes(StandardCharsets.US_ASCII));
                 open = kept;
