@@ -30,6 +30,7 @@ import threadwall.kilim.connection.ConnectionLimits.Timeouts;
 import threadwall.kilim.http.HttpLimits;
 import threadwall.kilim.io.Buffer;
 import threadwall.kilim.io.TransportKind;
+import threadwall.server.Await;
 import threadwall.server.RequestCounter;
 import threadwall.server.ServerLifecycle;
 import threadwall.server.StoreKind;

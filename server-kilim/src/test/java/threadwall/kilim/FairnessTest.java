@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.kilim.connection.ConnectionLimits;
 import threadwall.kilim.io.TransportKind;
+import threadwall.server.Await;
 import threadwall.server.RequestCounter;
 import threadwall.server.StoreKind;
 import threadwall.store.embedded.EmbeddedData;

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import threadwall.kilim.connection.ConnectionLimits;
 import threadwall.kilim.io.TransportKind;
+import threadwall.server.Await;
 import threadwall.server.RequestCounter;
 import threadwall.server.StoreKind;
 import threadwall.store.embedded.EmbeddedData;

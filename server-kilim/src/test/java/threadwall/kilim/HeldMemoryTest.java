@@ -24,6 +24,7 @@ import threadwall.kilim.http.Request;
 import threadwall.kilim.http.Response;
 import threadwall.kilim.io.Buffer;
 import threadwall.kilim.io.TransportKind;
+import threadwall.server.Await;
 import threadwall.server.RequestCounter;
 import threadwall.server.ServerLifecycle;
 import threadwall.server.StoreKind;

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import threadwall.server.Await;
 import threadwall.server.ChildServer;
 import threadwall.server.Json;
 import threadwall.server.ServerLifecycle;

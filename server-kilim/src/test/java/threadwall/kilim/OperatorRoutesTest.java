@@ -10,6 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import threadwall.server.Await;
 import threadwall.server.ChildServer;
 
 /** /ready and /metrics of the server as a process. */

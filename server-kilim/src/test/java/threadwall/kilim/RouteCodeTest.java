@@ -33,6 +33,7 @@ import threadwall.kilim.http.Request;
 import threadwall.kilim.http.Response;
 import threadwall.kilim.io.TransportKind;
 import threadwall.kilim.loop.EventLoop;
+import threadwall.server.Await;
 import threadwall.store.embedded.EmbeddedStore;
 import threadwall.store.embedded.Fortunes;
 

@@ -1,4 +1,4 @@
-package threadwall.kilim;
+package threadwall.server;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -6,12 +6,12 @@ import java.util.function.BooleanSupplier;
 import org.assertj.core.api.Assertions;
 
 /** Waits for a condition that is certain to become true. */
-final class Await {
+public final class Await {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
 
     private Await() {}
 
-    static void until(String what, BooleanSupplier condition) {
+    public static void until(String what, BooleanSupplier condition) {
         long begin = System.nanoTime();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - begin > PATIENCE_NANOS) {
