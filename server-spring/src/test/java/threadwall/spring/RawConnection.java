@@ -58,6 +58,17 @@ final class RawConnection implements AutoCloseable {
         return receive(!method.equals("HEAD"));
     }
 
+    /** Ends this side only; the server may still answer. */
+    void endOutput() throws IOException {
+        socket.shutdownOutput();
+    }
+
+    /** Ends the connection for both sides at once. */
+    void reset() throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
+    }
+
     /** Whether the server has closed its side. */
     boolean atEnd() throws IOException {
         return in.read() < 0;

@@ -3,7 +3,6 @@ package threadwall.spring.routes;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.List;
-import kilim.Task;
 import org.springframework.context.annotation.Profile;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -15,6 +14,7 @@ import threadwall.server.Answer.Created;
 import threadwall.server.Answer.Hello;
 import threadwall.server.RequestCounter;
 import threadwall.server.Routes;
+import threadwall.spring.client.ClientSleep;
 import threadwall.store.FiberData;
 import threadwall.store.Fortune;
 import threadwall.store.User;
@@ -26,17 +26,20 @@ import threadwall.store.World;
 class FiberController {
     private final FiberData data;
     private final RequestCounter counter;
+    private final ClientSleep clientSleep;
 
-    FiberController(FiberData data, RequestCounter counter) {
+    FiberController(FiberData data, RequestCounter counter, ClientSleep clientSleep) {
         this.data = data;
         this.counter = counter;
+        this.clientSleep = clientSleep;
     }
 
     @GetMapping(Routes.JSON2)
     DeferredResult<Hello> json2(HttpServletRequest request) {
         int millis = RequestReader.sleepMillis(request);
+        var sleep = clientSleep.of(millis, request);
         return FiberAnswer.promise(counter, millis, () -> {
-            Task.sleep(millis);
+            sleep.execute();
             return Answer.hello(millis);
         });
     }
