@@ -42,7 +42,7 @@ final class EpollSet {
     private boolean[] edges = new boolean[MOST_EVENTS];
 
     /** The descriptor whose handler runs; -1 = none. */
-    private int told = -1;
+    private int running = -1;
 
     /** Whether that handler has read nothing, or perhaps not all. */
     private boolean lookAgain;
@@ -109,7 +109,7 @@ final class EpollSet {
      * @param more whether there may be more than was read. Then the watch is renewed, unless its handler reads on
      */
     void looked(int descriptor, boolean more) {
-        if (descriptor == told) {
+        if (descriptor == running) {
             lookAgain = more;
         } else if (more && edges[descriptor]) {
             watch(descriptor, EDGES);
@@ -125,15 +125,15 @@ final class EpollSet {
         if (count < 0) {
             throw new IllegalStateException("epoll_wait: " + Libc.message(-count));
         }
-        tellAll(count);
+        runHandlers(count);
     }
 
     /** Calls all handlers even if one throws, because the kernel reports an edge only once. */
-    private void tellAll(int count) {
+    private void runHandlers(int count) {
         Throwable failure = null;
         for (int i = 0; i < count; i++) {
             try {
-                tell(EVENT.descriptor(events, i), EVENT.flags(events, i));
+                runHandler(EVENT.descriptor(events, i), EVENT.flags(events, i));
             } catch (RuntimeException | Error e) {
                 failure = failure == null ? e : failure;
             }
@@ -145,17 +145,17 @@ final class EpollSet {
         }
     }
 
-    private void tell(int descriptor, int flags) {
+    private void runHandler(int descriptor, int flags) {
         var handler = handlers[descriptor];
         if (handler == null) {
             return;
         }
-        told = descriptor;
+        running = descriptor;
         lookAgain = true;
         try {
             handler.ready(what(flags));
         } finally {
-            told = -1;
+            running = -1;
             if ((lookAgain || (flags & STOPS) != 0) && edges[descriptor] && handlers[descriptor] == handler) {
                 watch(descriptor, EDGES);
             }
