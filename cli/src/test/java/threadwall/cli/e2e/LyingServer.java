@@ -3,8 +3,6 @@ package threadwall.cli.e2e;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
@@ -47,42 +45,21 @@ final class LyingServer {
     public static void main(String[] arguments) throws IOException {
         var server = new LyingServer(
                 Lie.valueOf(arguments[0]), Long.parseLong(arguments[1]), Boolean.parseBoolean(arguments[2]));
-        try (var listener = new ServerSocket(0, 1_000, InetAddress.getByName("127.0.0.1"))) {
-            Thread.ofPlatform().daemon().start(() -> server.accept(listener));
-            System.out.println(listener.getLocalPort());
-            while (System.in.read() >= 0) {
-                server.lying = true;
-            }
-        }
+        AcceptLoop.run(1_000, server::serve, () -> server.lying = true);
     }
 
-    private void accept(ServerSocket listener) {
-        try {
-            while (true) {
-                var socket = listener.accept();
-                Thread.ofVirtual().start(() -> serve(socket));
+    private void serve(Socket socket) throws IOException, InterruptedException {
+        var in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+        for (var request = in.readLine(); request != null; request = in.readLine()) {
+            boolean keepAlive = false;
+            for (var line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {
+                keepAlive |= line.equalsIgnoreCase("Connection: keep-alive");
             }
-        } catch (IOException e) {
-            // the listener is closed: the end
-        }
-    }
-
-    private void serve(Socket socket) {
-        try (socket) {
-            var in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
-            for (var request = in.readLine(); request != null; request = in.readLine()) {
-                boolean keepAlive = false;
-                for (var line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {
-                    keepAlive |= line.equalsIgnoreCase("Connection: keep-alive");
-                }
-                long number = requests.incrementAndGet();
-                boolean now = lying && number % every == 0;
-                if (!answer(socket, request, now ? lie : Lie.NONE, keepAlive) || !keepAlive) {
-                    return;
-                }
+            long number = requests.incrementAndGet();
+            boolean now = lying && number % every == 0;
+            if (!answer(socket, request, now ? lie : Lie.NONE, keepAlive) || !keepAlive) {
+                return;
             }
-        } catch (IOException | InterruptedException e) {
-            // the client is gone
         }
     }
 

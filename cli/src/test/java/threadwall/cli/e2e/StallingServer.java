@@ -3,8 +3,6 @@ package threadwall.cli.e2e;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
@@ -33,44 +31,23 @@ final class StallingServer {
 
     public static void main(String[] arguments) throws IOException {
         var server = new StallingServer(Long.parseLong(arguments[0]), Long.parseLong(arguments[1]));
-        try (var listener = new ServerSocket(0, 4_096, InetAddress.getByName("127.0.0.1"))) {
-            Thread.ofPlatform().daemon().start(() -> server.accept(listener));
-            System.out.println(listener.getLocalPort());
-            while (System.in.read() >= 0) {
-                // until the test ends
-            }
-        }
+        AcceptLoop.run(4_096, server::serve, () -> {});
     }
 
-    private void accept(ServerSocket listener) {
-        try {
-            while (true) {
-                var socket = listener.accept();
-                Thread.ofVirtual().start(() -> serve(socket));
+    private void serve(Socket socket) throws IOException, InterruptedException {
+        socket.setTcpNoDelay(true);
+        var in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+        boolean open = true;
+        for (var request = in.readLine(); open && request != null; request = open ? in.readLine() : null) {
+            boolean kept = request.endsWith("HTTP/1.1");
+            for (var line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {
+                kept |= line.equalsIgnoreCase("Connection: keep-alive");
+                kept &= !line.equalsIgnoreCase("Connection: close");
             }
-        } catch (IOException e) {
-            // the listener is closed: the end
-        }
-    }
-
-    private void serve(Socket socket) {
-        try (socket) {
-            socket.setTcpNoDelay(true);
-            var in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
-            boolean open = true;
-            for (var request = in.readLine(); open && request != null; request = open ? in.readLine() : null) {
-                boolean kept = request.endsWith("HTTP/1.1");
-                for (var line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {
-                    kept |= line.equalsIgnoreCase("Connection: keep-alive");
-                    kept &= !line.equalsIgnoreCase("Connection: close");
-                }
-                Thread.sleep(WORK_MILLIS);
-                awaitEndOfStall();
-                socket.getOutputStream().write(response(kept).getBytes(StandardCharsets.US_ASCII));
-                open = kept;
-            }
-        } catch (IOException | InterruptedException e) {
-            // the client is gone
+            Thread.sleep(WORK_MILLIS);
+            awaitEndOfStall();
+            socket.getOutputStream().write(response(kept).getBytes(StandardCharsets.US_ASCII));
+            open = kept;
         }
     }
 
