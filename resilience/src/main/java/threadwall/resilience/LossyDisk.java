@@ -7,6 +7,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import threadwall.loadgen.testbed.Preflight;
 import threadwall.process.PreconditionException;
 
 /**
@@ -36,13 +37,7 @@ final class LossyDisk {
 
     /** @throws PreconditionException when there is no C compiler */
     static void requireCompiler() throws PreconditionException {
-        try {
-            new ProcessBuilder("cc", "--version")
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start()
-                    .destroy();
-        } catch (IOException e) {
+        if (!Preflight.isOnPath("cc")) {
             throw PreconditionException.environment(
                     "--power-cuts needs a C compiler, and there is no cc; install the distribution's package gcc, with the C"
                             + " library's headers");

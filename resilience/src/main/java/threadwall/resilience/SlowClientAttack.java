@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.BooleanSupplier;
 import threadwall.loadgen.http.RequestRoute;
+import threadwall.loadgen.testbed.Preflight;
 import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.process.ChildProcess;
 import threadwall.process.Countdown;
@@ -40,13 +41,7 @@ public record SlowClientAttack(int connections, int halfOpen, int seconds) imple
     public void check(ServerCatalog server) throws PreconditionException, IOException {
         server.requireRoute(new RequestRoute("/fortunes"));
         TestRun.requireDescriptors(Math.max(connections, halfOpen) + 500L);
-        try {
-            new ProcessBuilder("slowhttptest", "-h")
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start()
-                    .destroy();
-        } catch (IOException e) {
+        if (!Preflight.isOnPath("slowhttptest")) {
             throw PreconditionException.environment(
                     "slowhttptest is missing; install the distribution's package slowhttptest (./threadwall resilience"
                             + " slow installs it where it can)");

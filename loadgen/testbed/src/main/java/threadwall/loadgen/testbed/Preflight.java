@@ -88,7 +88,8 @@ public final class Preflight {
         }
     }
 
-    private static boolean isOnPath(String program) {
+    /** Whether a folder of PATH has the program. */
+    public static boolean isOnPath(String program) {
         return Stream.of(System.getenv("PATH").split(":"))
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
     }
