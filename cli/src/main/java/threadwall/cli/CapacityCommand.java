@@ -6,18 +6,15 @@ import static threadwall.cli.OutputOptions.Output.TABLE_JSON;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 import threadwall.loadgen.engine.LoadEngine;
@@ -28,7 +25,6 @@ import threadwall.loadgen.sweep.plan.SweepConfig;
 import threadwall.loadgen.sweep.plan.SweepConfig.EngineConfig;
 import threadwall.loadgen.sweep.plan.SweepConfig.Requests;
 import threadwall.loadgen.sweep.plan.SweepPlanner;
-import threadwall.loadgen.sweep.plan.TargetResolver;
 import threadwall.loadgen.sweep.step.SweepDuration;
 import threadwall.loadgen.testbed.CpuPinning;
 import threadwall.loadgen.testbed.HostLimits;
@@ -67,19 +63,17 @@ import threadwall.report.CapacityTable;
         })
 final class CapacityCommand extends AbstractCommand {
 
-    private static final Set<String> WITH_RESUME = Set.of("--resume", "--dry-run", "--json", "--csv", "--markdown");
+    private static final Set<String> WITH_RESUME = Set.of("--dry-run", "--json", "--csv", "--markdown");
+
+    /** A request without a response after this time, on top of the route's sleep, is a failure. */
+    private static final int TIMEOUT_SECONDS = 10;
 
     @Mixin
     private final ServerOption<List<String>> servers =
             ServerOption.servers("spring-blocking,spring-virtual,spring-deferred,kilim", "Servers to load, in turn");
 
-    @Option(
-            names = "--target",
-            paramLabel = "NAME=URL[,pid=N]",
-            description =
-                    "A server that you run, such as mine=http://127.0.0.1:9000; may be repeated. It is never restarted. Our"
-                            + " servers are loaded, too, only if --servers names them.")
-    private List<String> targets = List.of();
+    @Mixin
+    private TargetOptions targets;
 
     @Option(
             names = "--route",
@@ -149,7 +143,7 @@ final class CapacityCommand extends AbstractCommand {
         var folder = place.path();
         var resumed = place.resumed();
         if (resumed.isPresent()) {
-            requireNoPlan(folder);
+            place.requireNoPlan(WITH_RESUME);
         }
         var plan = resumed.isPresent() ? resumedPlan(resumed.get(), folder) : plan(newSeed());
         var host = HostLimits.read();
@@ -212,25 +206,9 @@ final class CapacityCommand extends AbstractCommand {
         return first.plan(seed);
     }
 
-    private void requireNoPlan(Path folder) {
-        var others = commandLine().getParseResult().matchedOptions().stream()
-                .map(OptionSpec::longestName)
-                .filter(name -> !WITH_RESUME.contains(name))
-                .collect(Collectors.joining(", "));
-        if (!others.isEmpty()) {
-            throw usage("--resume goes on with the command of the run in %s; leave out %s".formatted(folder, others));
-        }
-    }
-
     private CapacityPlan plan(long seed) throws PreconditionException, IOException {
-        if (port.value() < 1 || port.value() > 65_535) {
-            throw usage("--port must be from 1 to 65535, not " + port.value());
-        }
-        var theirs = new ArrayList<SweepConfig.Target>();
-        for (var text : targets) {
-            theirs.add(TargetResolver.resolve(text));
-        }
-        var ours = theirs.isEmpty() || isGiven("--servers") ? servers.value() : List.<String>of();
+        var theirs = targets.resolved();
+        var ours = targets.ours(servers);
         SweepPlanner.checkDistinct("--servers", ours);
         SweepPlanner.checkDistinct(
                 "--target", theirs.stream().map(SweepConfig.Target::name).toList());
@@ -253,7 +231,4 @@ final class CapacityCommand extends AbstractCommand {
                 limit,
                 seed);
     }
-
-    /** A request without a response after this time, on top of the route's sleep, is a failure. */
-    private static final int TIMEOUT_SECONDS = 10;
 }

@@ -6,21 +6,17 @@ import static threadwall.cli.OutputOptions.Output.TABLE_JSON;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import threadwall.loadgen.sweep.plan.SweepConfig;
 import threadwall.loadgen.sweep.plan.SweepConfig.Requests;
 import threadwall.loadgen.sweep.plan.SweepPlanner;
-import threadwall.loadgen.sweep.plan.TargetResolver;
 import threadwall.loadgen.sweep.step.SweepDuration;
 import threadwall.loadgen.sweep.step.SweepRunner;
 import threadwall.loadgen.testbed.HostLimits;
@@ -63,7 +59,7 @@ import threadwall.report.TableFormat;
 final class SweepCommand extends AbstractCommand {
 
     private static final Set<String> WITH_RESUME =
-            Set.of("--resume", "--dry-run", "--postgres", "--data", "--json", "--csv", "--markdown");
+            Set.of("--dry-run", "--postgres", "--data", "--json", "--csv", "--markdown");
 
     private static final int CONNECTIONS_AT_A_RATE = 10_000;
 
@@ -71,12 +67,8 @@ final class SweepCommand extends AbstractCommand {
     private final ServerOption<List<String>> servers = ServerOption.servers(
             "spring-blocking,spring-virtual,spring-deferred,kilim", "Servers to load, in this order");
 
-    @Option(
-            names = "--target",
-            paramLabel = "NAME=URL[,pid=N]",
-            description =
-                    "A server that you run, such as mine=http://127.0.0.1:9000; may be repeated. Our servers are loaded, too, only if --servers names them.")
-    private List<String> targets = List.of();
+    @Mixin
+    private TargetOptions targets;
 
     @Mixin
     private final ServerOption<List<Integer>> connections = ServerOption.connections(
@@ -211,25 +203,13 @@ final class SweepCommand extends AbstractCommand {
     private List<StepPlan> steps(Path folder) throws PreconditionException, IOException {
         var resumed = place.resumed();
         if (resumed.isPresent()) {
-            requireNoPlan(folder);
+            place.requireNoPlan(WITH_RESUME);
         } else {
             return SweepPlanner.plan(config(), HostLimits.read(), RunFolder.shown(folder));
         }
         store.goOn(resumed.get(), folder);
         profile |= resumed.get().command().contains("--profile"); // no part of the plan, but asked for with it
         return resumed.get().steps();
-    }
-
-    /** The plan of a run that is resumed is in its record; options that would change it are refused. */
-    private void requireNoPlan(Path folder) {
-        var others = commandLine().getParseResult().matchedOptions().stream()
-                .map(OptionSpec::longestName)
-                .filter(name -> !WITH_RESUME.contains(name))
-                .collect(Collectors.joining(", "));
-        if (!others.isEmpty()) {
-            throw usage(
-                    "--resume runs the steps that are left of the plan in %s; leave out %s".formatted(folder, others));
-        }
     }
 
     /** With a rate their number is no load, but a bound: it is to be out of the way. */
@@ -241,14 +221,7 @@ final class SweepCommand extends AbstractCommand {
         if (keepAlive && noKeepAlive) {
             throw usage("--keep-alive and --no-keep-alive contradict each other: leave one out");
         }
-        if (port.value() < 1 || port.value() > 65_535) {
-            throw usage("--port must be from 1 to 65535, not " + port.value());
-        }
-        var theirs = new ArrayList<SweepConfig.Target>();
-        for (var text : targets) {
-            theirs.add(TargetResolver.resolve(text));
-        }
-        var ours = theirs.isEmpty() || isGiven("--servers") ? servers.value() : List.<String>of();
+        var theirs = targets.resolved();
         var load = new SweepConfig.LoadConfig(
                 route,
                 connections(),
@@ -259,6 +232,7 @@ final class SweepCommand extends AbstractCommand {
                 timeoutSeconds);
         var started = new SweepConfig.ServerConfig(
                 workers.workers(), workers.spinning(), port.value(), ServerCatalog.Collector.G1, lingerSeconds);
-        return new SweepConfig(ours, theirs, load, started, repeats.value(), engine.pin(), store.storage(route));
+        return new SweepConfig(
+                targets.ours(servers), theirs, load, started, repeats.value(), engine.pin(), store.storage(route));
     }
 }

@@ -5,7 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 import threadwall.process.PreconditionException;
 import threadwall.record.RunFile;
 import threadwall.record.RunRecord;
@@ -14,6 +19,9 @@ import threadwall.record.StepRecord;
 
 /** The folder of a sweep: a new one, or that of a run that is gone on with. */
 final class SweepFolder {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command;
 
     @Option(names = "--out", paramLabel = "DIR", description = "The run's folder (default: results/<UTC time>).")
     private Path out;
@@ -50,6 +58,23 @@ final class SweepFolder {
                 .run()
                 .orElseThrow(() -> PreconditionException.usage(
                         "--resume %s: its %s holds no plan; start a new run", resume, RunFile.NAME)));
+    }
+
+    /**
+     * The plan of a run that is gone on with is in its record, so options that would change it are refused.
+     *
+     * @param others options that may be given beside {@code --resume}
+     * @throws PreconditionException (usage) for any more
+     */
+    void requireNoPlan(Set<String> others) throws PreconditionException {
+        var given = command.commandLine().getParseResult().matchedOptions().stream()
+                .map(OptionSpec::longestName)
+                .filter(name -> !name.equals("--resume") && !others.contains(name))
+                .collect(Collectors.joining(", "));
+        if (!given.isEmpty()) {
+            throw PreconditionException.usage(
+                    "--resume goes on with the run in %s as it was planned; leave out %s", resume, given);
+        }
     }
 
     /**

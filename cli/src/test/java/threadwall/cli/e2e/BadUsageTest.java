@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.loadgen.http.ServerIdentity;
 import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.loadgen.testbed.ServerProcess;
@@ -126,6 +127,15 @@ class BadUsageTest {
         Files.writeString(used.resolve("run.jsonl"), "");
         Cli.run("sweep", "--resume", used.toString()).refused(2, "--resume", "holds no plan");
         Cli.run("sweep", "--servers", "kilim", "--out", used.toString()).refused(2, "already holds a run", "--resume");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sweep", "capacity"})
+    void aRunIsGoneOnWithAsItWasPlanned(String command) {
+        var run = Home.path().resolve("docs/data/20261123-sweep").toString();
+        Cli.run(command, "--resume", run, "--dry-run", "--port=9000", "--route", "/json")
+                .refused(
+                        2, "--resume goes on with the run in " + run + " as it was planned; leave out --port, --route");
     }
 
     @ParameterizedTest

@@ -32,6 +32,8 @@ public final class SweepPlanner {
     /** A step that needs more server processes than this is refused: the limit should be raised instead. */
     static final int MAX_SHARDS = 16;
 
+    private static final int HIGHEST_PORT = 65_535;
+
     private final SweepConfig config;
     private final HostLimits host;
     private final String folder;
@@ -62,6 +64,7 @@ public final class SweepPlanner {
      */
     public static List<StepPlan> plan(SweepConfig config, HostLimits host, String folder, int first)
             throws PreconditionException {
+        checkPort(config.server().port());
         checkDistinct("--servers", config.servers());
         checkDistinct(
                 "--target",
@@ -96,6 +99,12 @@ public final class SweepPlanner {
             for (var target : config.targets()) {
                 add(target, repeat, concurrency);
             }
+        }
+    }
+
+    private static void checkPort(int port) throws PreconditionException {
+        if (port < 1 || port > HIGHEST_PORT) {
+            throw PreconditionException.usage("--port must be from 1 to %d, not %d", HIGHEST_PORT, port);
         }
     }
 
