@@ -57,6 +57,10 @@ public final class ResilienceTable {
             }
             parts.add(ResilienceText.outOfDescriptors(shortage));
         }
+        if (record.soak() != null) {
+            parts.add("%,d requests, %,d wrong"
+                    .formatted(record.soak().requests(), record.soak().wrong()));
+        }
         if (record.crash() != null) {
             parts.add(CrashText.users(record.crash()));
         }

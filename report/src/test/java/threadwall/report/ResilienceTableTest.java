@@ -3,6 +3,7 @@ package threadwall.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static threadwall.report.ResilienceTextTest.crash;
 import static threadwall.report.ResilienceTextTest.shortage;
+import static threadwall.report.ResilienceTextTest.soaked;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -11,6 +12,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import threadwall.record.ResilienceRecord.EventCount;
 import threadwall.record.ResilienceRecord.FdExhaustion;
 import threadwall.record.ResilienceRecord.FdExhaustionFailure;
+import threadwall.record.ResilienceRecord.RssTrend;
+import threadwall.record.ResilienceRecord.Soak;
 
 class ResilienceTableTest {
 
@@ -65,6 +68,20 @@ class ResilienceTableTest {
                 | server | store | seed | kills | killed again | acknowledged | lost | no answer or 503 | of these stored |
                 | --- | --- | --: | --: | --: | --: | --: | --: | --: |
                 | kilim | embedded | 9 | 2 | 1 | 2,000 | 3 | 24 | 8 |
+
+                """);
+    }
+
+    @Test
+    void aSoakHasARowOfItsOwn() {
+        var rss = new RssTrend(100_000_000, 103_000_000, 99_000_000, 104_000_000, 1_500_000, true);
+        var soak = new Soak(7, 5_000, 1_200, 12_345, List.of(), List.of(), 2, List.of(), rss, "soak.csv");
+        var tests = List.of(soaked(soak), crash("embedded", 0, 3));
+        assertThat(ResilienceTable.render(tests)).contains("12,345 requests, 2 wrong");
+        assertThat(SoakTable.markdown(tests)).isEqualTo("""
+                | server | clients | minutes | requests | wrong | third quarter MB | last quarter MB | growth % | heap MB before | heap MB after | descriptors before | descriptors after |
+                | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |
+                | kilim | 5,000 | 20.0 | 12,345 | 2 | 100.0 | 103.0 | +3.0 | 7.0 | 7.0 | 28 | 28 |
 
                 """);
     }

@@ -41,6 +41,11 @@ class ResilienceTextTest {
         return record(List.of(faults), REST, null, List.of(), List.of(), null, shortage, null);
     }
 
+    /** A record of a soak. */
+    static ResilienceRecord soaked(Soak soak) {
+        return record(List.of(), REST, null, List.of(), List.of(), soak, null, null);
+    }
+
     private static ResilienceRecord record(
             List<String> faults,
             ResourceSnapshot after,
