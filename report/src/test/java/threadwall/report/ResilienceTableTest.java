@@ -79,7 +79,8 @@ class ResilienceTableTest {
         var tests = List.of(soaked(soak), crash("embedded", 0, 3));
         assertThat(ResilienceTable.render(tests)).contains("12,345 requests, 2 wrong");
         assertThat(SoakTable.markdown(tests)).isEqualTo("""
-                | server | clients | minutes | requests | wrong | third quarter MB | last quarter MB | growth % | heap MB before | heap MB after | descriptors before | descriptors after |
+                | server | clients | minutes | requests | wrong | third quarter MB | last quarter MB | \
+                growth % | heap MB before | heap MB after | descriptors before | descriptors after |
                 | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |
                 | kilim | 5,000 | 20.0 | 12,345 | 2 | 100.0 | 103.0 | +3.0 | 7.0 | 7.0 | 28 | 28 |
 
