@@ -155,6 +155,7 @@ check() {
         start_java -Pquick -Dtest.jvms=1 package
     else
         build_native c-epoll
+        build_open_loop
         build_vegeta_where_go_is
         start_java verify
     fi

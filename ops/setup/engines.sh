@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154
 # The programs that drive a sweep's load: ab and wrk are packages, cargo builds oha and Go builds vegeta, each into our own
-# folder.
+# folder. open-loop is ours, in C.
 
 tw_oha=1.16.0
 tw_oha_rust=1.88 # its Cargo.toml's rust-version
@@ -8,9 +8,10 @@ tw_vegeta=12.12.0
 tw_vegeta_go=1.22.12 # the last of its go.mod's go
 tw_any_go=1.17       # can download a module without being in one
 
-# The engine that a sweep's command line asks for: the last one, as the CLI takes it.
-engine_of() { # ARGUMENT...
-    local engine=ab
+# The engine that a command line asks for: the last one, as the CLI takes it.
+engine_of() { # DEFAULT ARGUMENT...
+    local engine=$1
+    shift
     while (($#)); do
         case $1 in
             --engine) engine=${2:-} ;;
@@ -22,13 +23,14 @@ engine_of() { # ARGUMENT...
 }
 
 # What is none of ours is left to the CLI, which names those that there are.
-require_engine() { # ARGUMENT...
+require_engine() { # DEFAULT ARGUMENT...
     local engine
     engine=$(engine_of "$@")
     case $engine in
         ab | wrk) require "$engine" ;;
         oha) build_oha ;;
         vegeta) build_vegeta ;;
+        open-loop) build_open_loop ;;
     esac
 }
 
@@ -56,6 +58,12 @@ build_oha() {
     fi
     rm -rf "$tw_state/oha/target"
     oha_is_built || fault 4 "cargo did not build oha $tw_oha; its output: $log"
+}
+
+build_open_loop() {
+    require cc
+    "$tw_home/loadgen/open-loop/build.sh" ||
+        fault $? "the load generator open-loop was not built; to do without it, take --engine vegeta"
 }
 
 vegeta_is_built() { [[ $("$tw_state/vegeta/bin/vegeta" -version 2>/dev/null) == "Version: vegeta $tw_vegeta"$'\n'* ]]; }

@@ -15,6 +15,8 @@ setup() {
     cp "$root/docs/reference/commands.md" "$clone/docs/reference/"
     echo '<project/>' | tee "$clone/pom.xml" >"$clone/cli/pom.xml"
     script "$clone/peers/c/build.sh" <<<'echo "peers/c/build.sh" >>"$CALLS"'
+    mkdir -p "$clone/loadgen/open-loop"
+    script "$clone/loadgen/open-loop/build.sh" <<<'echo "open-loop/build.sh" >>"$CALLS"'
     script "$clone/peers/build.sh" <<<'echo "peers/build.sh $*" >>"$CALLS"'
     echo 'class A {}' >"$clone/cli/src/main/java/A.java"
     local tool

@@ -133,3 +133,22 @@ END
     [ "${stderr_lines[1]}" = 'dial tcp: no network' ]
     [ "${stderr_lines[2]}" = "threadwall: vegeta was not built; the output of go: $clone/.threadwall/vegeta.log" ]
 }
+
+@test "open-loop is built for a capacity, and for a sweep that asks for it" {
+    a_machine
+    run threadwall capacity
+    [ "$status" -eq 0 ]
+    threadwall sweep --engine open-loop --rate 5k
+    threadwall capacity --dry-run
+    threadwall sweep
+    [ "$(grep -c '^open-loop' "$calls")" -eq 2 ]
+}
+
+@test "an open-loop that cannot be built exits 4 with another engine to take" {
+    a_machine
+    script "$clone/loadgen/open-loop/build.sh" <<<'echo "no headers" >&2; exit 4'
+    run threadwall capacity
+    [ "$status" -eq 4 ]
+    [ "$output" = 'no headers
+threadwall: the load generator open-loop was not built; to do without it, take --engine vegeta' ]
+}

@@ -45,9 +45,9 @@ import threadwall.report.CapacityTable;
         description = {
             "Finds how many requests a second each server can answer, and its latency at",
             "shares of that. Requests are sent at a rate, whether or not earlier ones were",
-            "answered (by Vegeta, on kept connections). The rate is doubled until the server",
-            "fails, then the interval is halved down to 5 %%. The result is confirmed on two",
-            "fresh servers. Prints tables and writes a report (report.html).",
+            "answered, on kept connections. The rate is doubled until the server fails, then",
+            "the interval is halved down to 5 %%. The result is confirmed on two fresh",
+            "servers. Prints tables and writes a report (report.html).",
             ""
         },
         footer = {
@@ -99,6 +99,15 @@ final class CapacityCommand extends AbstractCommand {
             defaultValue = "10k",
             description = "The most connections that the clients open (default: ${DEFAULT-VALUE}).")
     private int connections;
+
+    @Option(
+            names = "--engine",
+            paramLabel = "NAME",
+            converter = EngineOptions.EngineName.class,
+            defaultValue = "open-loop",
+            description = "Load generator: open-loop, which takes the least CPU, or vegeta, built with Go (default:"
+                    + " ${DEFAULT-VALUE}).")
+    private LoadEngine engine;
 
     @Option(
             names = "--duration",
@@ -160,7 +169,7 @@ final class CapacityCommand extends AbstractCommand {
         try (var progress = new ConsoleProgress(err())) {
             Preflight.warning(first).ifPresent(progress::note);
             progress.note("record in " + folder);
-            RunFile.in(folder).append(Provenance.run(home, arguments(), Set.of(LoadEngine.VEGETA)));
+            RunFile.in(folder).append(Provenance.run(home, arguments(), Set.of(engine)));
             var unfinished = InterruptedRun.of("capacity", folder, err());
             var records = new CapacityRunner(home, folder, shown, plan, host, progress)
                     .run(done -> outputs.writeFiles(contents(CapacityTable.of(done))));
@@ -207,6 +216,10 @@ final class CapacityCommand extends AbstractCommand {
     }
 
     private CapacityPlan plan(long seed) throws PreconditionException, IOException {
+        if (!engine.byRate()) {
+            throw usage("--engine %s waits for responses, so it cannot find a capacity; take open-loop or vegeta"
+                    .formatted(engine.name()));
+        }
         var theirs = targets.resolved();
         var ours = targets.ours(servers);
         SweepPlanner.checkDistinct("--servers", ours);
@@ -216,7 +229,7 @@ final class CapacityCommand extends AbstractCommand {
                 route,
                 List.of(connections),
                 Requests.Lasting.DEFAULT,
-                EngineConfig.validated(LoadEngine.VEGETA, seconds, List.of(CapacityPlan.FIRST_RATE), null),
+                EngineConfig.validated(engine, seconds, List.of(CapacityPlan.FIRST_RATE), null),
                 true,
                 false,
                 TIMEOUT_SECONDS);

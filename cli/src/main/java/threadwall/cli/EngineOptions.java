@@ -19,8 +19,9 @@ final class EngineOptions {
             converter = EngineName.class,
             defaultValue = "ab",
             description =
-                    "Load generator: ab (HTTP/1.0), wrk (kept connections only), oha, built with cargo on first use, or"
-                            + " vegeta, built with Go, which sends at --rate (default: ${DEFAULT-VALUE}).")
+                    "Load generator: ab (HTTP/1.0), wrk (kept connections only), oha, built with cargo on first use;"
+                            + " open-loop, ours, or vegeta, built with Go, which send at --rate (default:"
+                            + " ${DEFAULT-VALUE}).")
     private LoadEngine engine;
 
     @Option(
@@ -29,16 +30,16 @@ final class EngineOptions {
             split = ",",
             converter = CountConverter.Count.class,
             description =
-                    "Requests per second that vegeta sends, whether or not earlier ones were answered; each rate is"
-                            + " measured. --connections is then the most that it opens.")
+                    "Requests per second that open-loop or vegeta sends, whether or not earlier ones were answered; each"
+                            + " rate is measured. --connections is then the most that it opens.")
     private List<Integer> rates = List.of();
 
     @Option(
             names = "--duration",
             paramLabel = "TIME",
             converter = TimeConverter.Seconds.class,
-            description = "Length of each load, such as 10s or 2m. wrk, oha and vegeta stop after it (default: "
-                    + EngineConfig.SECONDS + "s); ab sends as many requests as take at least this long (default: 5s).")
+            description = "Length of each load, such as 10s or 2m. ab sends as many requests as take at least this long"
+                    + " (default: 5s); the others stop after it (default: " + EngineConfig.SECONDS + "s).")
     private Integer seconds;
 
     @Option(
@@ -46,7 +47,7 @@ final class EngineOptions {
             paramLabel = "N",
             converter = CountConverter.Count.class,
             description =
-                    "Threads of wrk, oha and vegeta; ab has one (default: half the number of CPUs, or one for each CPU of"
+                    "Threads of wrk, oha and vegeta; ab and open-loop have one (default: half the number of CPUs, or one for each CPU of"
                             + " --pin client=CPUS; wrk uses fewer if the connections do not divide evenly).")
     private Integer threads;
 

@@ -35,7 +35,7 @@ import threadwall.report.TableFormat;
         customSynopsis = {"./threadwall sweep [OPTION...]"},
         description = {
             "Loads servers one after the other and compares them.",
-            "All servers get the same load, from Apache Bench, wrk, oha or Vegeta.",
+            "All servers get the same load, from Apache Bench or another engine.",
             "Prints a table and writes a report (report.html) to the run's folder.",
             ""
         },
@@ -50,7 +50,7 @@ import threadwall.report.TableFormat;
             "  ./threadwall sweep --route /fortunes --store postgres -c 5k,19k",
             "  ./threadwall sweep --route /db2 --data-size 50%%,90%%,110%%,150%% -c 100 --requests 20k",
             "  ./threadwall sweep --route /json -c 256 --keep-alive --engine wrk --duration 10s",
-            "  ./threadwall sweep --servers spring-blocking,kilim --engine vegeta --rate 1k,5k --duration 30s",
+            "  ./threadwall sweep --servers spring-blocking,kilim --engine open-loop --rate 1k,5k --duration 30s",
             "",
             "Counts take k and M. Every run is kept in results/; load goes to 127.0.0.0/8.",
             "Exit codes: 0 every step is good, 2 usage, 3 a step failed or is invalid,",

@@ -38,7 +38,8 @@ public record StepPlan(
      *     rate says. {@code null} for a fixed number, and for a load that ends by time
      * @param rate requests of all clients together that are due in a second, answered or not; {@code null} if a client
      *     waits for a response before it sends the next request of a connection
-     * @param engine the load engine: {@code ab}, {@code wrk}, {@code oha} or {@code vegeta}
+     * @param engine the load engine: {@code ab}, {@code wrk}, {@code oha}, {@code vegeta} or
+     *     {@code open-loop}
      * @param verifiers connections of the verifier, on top of {@code concurrency}
      * @param timeoutSeconds a client gives up after this long without a response
      */

@@ -61,6 +61,8 @@ class BadUsageTest {
                 "--engine wrk                      | wrk cannot open a connection for each request: add --keep-alive",
                 "--engine vegeta                   | --engine vegeta sends requests at a rate: add --rate, such as --rate 5k,10k",
                 "--rate 5k                         | --rate 5,000: ab sends a request after the response to the one before",
+                "--engine open-loop                | --engine open-loop sends requests at a rate: add --rate",
+                "--engine open-loop --rate 5k --client-threads 2 | --client-threads 2: open-loop has one thread",
                 "--engine vegeta --rate 0          | '0' is not a count such as 500, 5k or 1M",
                 "--engine vegeta --rate fast       | 'fast' is not a count such as 500, 5k or 1M",
                 "--engine vegeta --rate 5k,5k      | --rate has 5000 twice",
@@ -96,6 +98,7 @@ class BadUsageTest {
                 "--port 0                      | --port must be from 1 to 65535, not 0",
                 "--target mine                 | is not NAME=http://127.0.0.1:PORT",
                 "--rate 5k                     | Unknown option",
+                "--engine wrk                  | --engine wrk waits for responses, so it cannot find a capacity; take open-loop",
             })
     void badUsageOfCapacityIs2(String options, String words) {
         var arguments = new ArrayList<>(List.of("capacity"));

@@ -1,10 +1,8 @@
 package threadwall.cli.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -24,10 +22,8 @@ class CapacityTest {
     private Path temporary;
 
     @BeforeEach
-    void needsVegeta() {
-        assumeTrue(
-                Files.isExecutable(Home.path().resolve(".threadwall/vegeta/bin/vegeta")),
-                "vegeta is not built; ./threadwall sweep --engine vegeta builds it");
+    void needsItsEngine() {
+        Engines.assumeBuilt("open-loop");
     }
 
     private static Process server(int mostInASecond) throws IOException {

@@ -1,7 +1,6 @@
 package threadwall.cli.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import threadwall.record.RunFile;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
@@ -29,31 +30,28 @@ class EnginesTest {
 
     @Test
     void ohaOpensAConnectionForEachRequest() throws Exception {
-        assumeTrue(
-                Files.isExecutable(Home.path().resolve(".threadwall/oha/bin/oha")),
-                "oha is not built; ./threadwall sweep --engine oha builds it");
+        Engines.assumeBuilt("oha");
         var step = sweep("oha");
         assertThat(step.asked().clients().getFirst().measured().command().words())
                 .contains("--disable-keepalive");
         assertThat(step.asked().load().keepAlive()).isFalse();
     }
 
-    @Test
-    void vegetaSendsAtARate() throws Exception {
-        assumeTrue(
-                Files.isExecutable(Home.path().resolve(".threadwall/vegeta/bin/vegeta")),
-                "vegeta is not built; ./threadwall sweep --engine vegeta builds it");
-        var step = sweep("vegeta", "--rate=400");
+    @ParameterizedTest
+    @CsvSource({"vegeta, gob", "open-loop, log"})
+    void sendsAtARate(String engine, String log) throws Exception {
+        Engines.assumeBuilt(engine);
+        var step = sweep(engine, "--rate=400");
         assertThat(step.asked().load().keepAlive()).isTrue();
         assertThat(step.arrivals().due()).isEqualTo(400);
         assertThat(step.load().requestsCompleted()).isBetween(380L, 401L);
         assertThat(step.arrivals().planned().requests()).isEqualTo(step.load().requestsCompleted());
         assertThat(step.arrivals().planned().p50Millis())
                 .isGreaterThanOrEqualTo(step.latency().p50Millis());
-        var folder = temporary.resolve("vegeta/steps/001-kilim-20");
+        var folder = temporary.resolve(engine + "/steps/001-kilim-20");
         assertThat(folder.resolve("latency.hlog")).content().contains("Tag=planned", "Tag=raw", "Tag=lag");
-        assertThat(folder.resolve("vegeta-1.gob")).doesNotExist();
-        assertThat(folder.resolve("warm-up-1.gob")).doesNotExist();
+        assertThat(folder.resolve(engine + "-1." + log)).doesNotExist();
+        assertThat(folder.resolve("warm-up-1." + log)).doesNotExist();
     }
 
     /** A second of 20 connections, and what is the same for every engine. */
@@ -61,7 +59,7 @@ class EnginesTest {
         var folder = temporary.resolve(engine);
         var options =
                 new ArrayList<>(List.of("sweep", "--servers=kilim", "--connections=20", "--route=/json2?time=10"));
-        options.addAll(List.of("--engine=" + engine, "--duration=1s", "--client-threads=1"));
+        options.addAll(List.of("--engine=" + engine, "--duration=1s"));
         options.addAll(List.of("--port=" + Ports.free(), "--out=" + folder));
         options.addAll(List.of(more));
         var result = Cli.run(options.toArray(String[]::new));

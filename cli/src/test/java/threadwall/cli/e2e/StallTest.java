@@ -1,15 +1,14 @@
 package threadwall.cli.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
 import threadwall.record.StepWarning;
@@ -34,16 +33,15 @@ class StallTest {
     @TempDir
     private Path temporary;
 
-    @Test
-    void plannedLatencyShowsAStallThatRawLatencyAndAbMiss() throws Exception {
-        assumeTrue(
-                Files.isExecutable(Home.path().resolve(".threadwall/vegeta/bin/vegeta")),
-                "vegeta is not built; ./threadwall sweep --engine vegeta builds it");
+    @ParameterizedTest
+    @ValueSource(strings = {"open-loop", "vegeta"})
+    void plannedLatencyShowsAStallThatRawLatencyAndAbMiss(String engine) throws Exception {
+        Engines.assumeBuilt(engine);
         var server = Java.start(
                 List.of(StallingServer.class.getName(), String.valueOf(STALL_MILLIS), String.valueOf(PERIOD_MILLIS)));
         try {
             var target = "stalling=http://127.0.0.1:" + server.inputReader().readLine();
-            var open = sweep(target, "--engine=vegeta", "--rate=" + RATE);
+            var open = sweep(target, "--engine=" + engine, "--rate=" + RATE);
             double planned = open.arrivals().planned().p99Millis();
             assertThat(planned).isBetween(0.8 * STALL_MILLIS, 2.0 * STALL_MILLIS);
             // on a busy machine; else less than a tenth. With the stall in it, it would be as high as the planned one

@@ -44,7 +44,7 @@ public final class ArrivalTimes {
     private ArrivalTimes() {}
 
     /**
-     * The requests of one client, in the order of their sends.
+     * The requests of one client that does not say when they were due, in the order of their sends.
      *
      * @param sent nanoseconds of any clock
      * @param ended likewise
@@ -52,18 +52,26 @@ public final class ArrivalTimes {
      * @param load with its rate, seconds and connections
      */
     static ArrivalTimes of(long[] sent, long[] ended, boolean[] answered, ClientLoad load) {
-        var times = new ArrivalTimes();
         long interval = NANOS_PER_SECOND / load.rate();
         long start = start(sent, interval);
+        var due = new long[sent.length];
+        for (int k = 0; k < due.length; k++) {
+            due[k] = start + (k + 1) * interval;
+        }
+        return of(start, due, sent, ended, answered, load);
+    }
+
+    /** The requests of one client, in the order of their sends; all times are nanoseconds of the same clock. */
+    static ArrivalTimes of(long start, long[] due, long[] sent, long[] ended, boolean[] answered, ClientLoad load) {
+        var times = new ArrivalTimes();
         var ends = ended.clone();
         Arrays.sort(ends);
         for (int k = 0; k < sent.length; k++) {
-            long dueAt = start + (k + 1) * interval;
-            long freeAt = k < load.connections() ? dueAt : ends[k - load.connections()];
-            times.heldBack += freeAt > dueAt ? 1 : 0;
-            times.planned.recordValue(ended[k] - dueAt);
+            long freeAt = k < load.connections() ? due[k] : ends[k - load.connections()];
+            times.heldBack += freeAt > due[k] ? 1 : 0;
+            times.planned.recordValue(ended[k] - due[k]);
             times.raw.recordValue(ended[k] - sent[k]);
-            times.lag.recordValue(Math.max(0, sent[k] - Math.max(dueAt, freeAt)));
+            times.lag.recordValue(Math.max(0, sent[k] - Math.max(due[k], freeAt)));
         }
         times.due = (long) load.rate() * load.seconds();
         times.seconds = (ends[ends.length - 1] - start) / (double) NANOS_PER_SECOND;

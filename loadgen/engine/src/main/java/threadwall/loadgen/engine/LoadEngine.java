@@ -11,15 +11,16 @@ import threadwall.record.StepPlan;
  * A load generator: makes the command line for a {@link ClientLoad} and parses the output. An engine has no state. The
  * defaults are those of a multi-threaded HTTP/1.1 engine whose loads end by time.
  */
-public sealed interface LoadEngine permits Ab, Wrk, Oha, Vegeta {
+public sealed interface LoadEngine permits Ab, Wrk, Oha, Vegeta, OpenLoop {
 
     LoadEngine AB = new Ab();
     LoadEngine WRK = new Wrk();
     LoadEngine OHA = new Oha();
     LoadEngine VEGETA = new Vegeta();
+    LoadEngine OPEN_LOOP = new OpenLoop();
 
     static List<LoadEngine> all() {
-        return List.of(AB, WRK, OHA, VEGETA);
+        return List.of(AB, WRK, OHA, VEGETA, OPEN_LOOP);
     }
 
     /** The engine of this name. */

@@ -2,8 +2,8 @@ package threadwall.loadgen.engine;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Optional;
+import threadwall.loadgen.engine.TimedRequests.Failure;
 import threadwall.record.ClientLoad;
 
 /**
@@ -22,18 +22,7 @@ final class VegetaLog {
     private static final int BYTES_IN = 6;
     private static final int ERROR = 7;
 
-    private static final int FIRST_SIZE = 1 << 14;
-
-    /** By sequence number; nanoseconds since 1970. */
-    private long[] sent = new long[FIRST_SIZE];
-
-    private long[] ended = new long[FIRST_SIZE];
-    private boolean[] answered = new boolean[FIRST_SIZE];
-    private int requests;
-    private long failedConnect;
-    private long failedReceive;
-    private long timedOut;
-    private long non2xx;
+    private final TimedRequests requests = new TimedRequests();
 
     private VegetaLog() {}
 
@@ -72,62 +61,26 @@ final class VegetaLog {
                 default -> {} // body and what follows: the rest of the message is not read
             }
         }
-        count(code, error);
-        makeRoom(sequence);
-        sent[sequence] = timestamp;
-        ended[sequence] = timestamp + latency;
-        answered[sequence] = isGood(code);
-        requests = Math.max(requests, sequence + 1);
+        requests.add(
+                sequence,
+                0, // it is not in the log
+                timestamp,
+                timestamp + latency,
+                (int) code,
+                TimedRequests.UNKNOWN_LENGTH,
+                code == 0 ? failure(error) : Failure.NONE);
     }
 
     /** The errors are those of Go's net/http: {@code Get "URL": dial tcp …} is a failed connect. */
-    private void count(long code, String error) {
-        if (code != 0) {
-            non2xx += isGood(code) ? 0 : 1;
-        } else if (error.contains("Client.Timeout") || error.contains("deadline exceeded")) {
-            timedOut++;
-        } else if (error.contains(": dial tcp ")) {
-            failedConnect++;
-        } else {
-            failedReceive++;
+    private static Failure failure(String error) {
+        if (error.contains("Client.Timeout") || error.contains("deadline exceeded")) {
+            return Failure.TIMED_OUT;
         }
-    }
-
-    private static boolean isGood(long code) {
-        return code >= 200 && code < 300;
-    }
-
-    private void makeRoom(int sequence) {
-        if (sequence >= sent.length) {
-            int size = Math.max(sequence + 1, 2 * sent.length);
-            sent = Arrays.copyOf(sent, size);
-            ended = Arrays.copyOf(ended, size);
-            answered = Arrays.copyOf(answered, size);
-        }
+        return error.contains(": dial tcp ") ? Failure.CONNECT : Failure.RECEIVE;
     }
 
     /** @return empty for a log without a request, and for an unfinished one, which lacks some */
     Optional<LoadReport> report(ClientLoad load) {
-        for (int i = 0; i < requests; i++) {
-            if (sent[i] == 0) {
-                return Optional.empty();
-            }
-        }
-        if (requests == 0) {
-            return Optional.empty();
-        }
-        var arrivals = ArrivalTimes.of(
-                Arrays.copyOf(sent, requests), Arrays.copyOf(ended, requests), Arrays.copyOf(answered, requests), load);
-        return Optional.of(new LoadReport(
-                arrivals.seconds(),
-                requests,
-                failedConnect,
-                failedReceive,
-                0, // it does not check lengths
-                timedOut,
-                0,
-                non2xx,
-                Optional.of(arrivals.latency()),
-                Optional.of(arrivals)));
+        return requests.reportBySends(load);
     }
 }

@@ -1,2 +1,2 @@
-/** The load generators ab, wrk, oha and Vegeta behind one interface: their command lines and the parsers of their reports. */
+/** The load generators ab, wrk, oha, Vegeta and open-loop behind one interface: their command lines and the parsers of their reports. */
 package threadwall.loadgen.engine;

@@ -15,7 +15,7 @@ class LoadEngineTest {
         assertThat(LoadEngine.all())
                 .allSatisfy(
                         engine -> assertThat(LoadEngine.named(engine.name())).contains(engine));
-        assertThat(LoadEngine.names()).isEqualTo("ab, wrk, oha, vegeta");
+        assertThat(LoadEngine.names()).isEqualTo("ab, wrk, oha, vegeta, open-loop");
         assertThat(LoadEngine.named("hey")).isEmpty();
     }
 
@@ -91,5 +91,20 @@ class LoadEngineTest {
                         URL, 500, null, 12, 3_000, null, "127.1.0.1", false, true, 31, "steps/1/vegeta-1.gob")))
                 .contains("-keepalive=false")
                 .doesNotContain("env");
+    }
+
+    @Test
+    void openLoopTakesOnePhaseOfRateAndSeconds() {
+        var load =
+                new ClientLoad(URL, 500, null, 12, 3_000, null, "127.1.0.1", true, true, 31, "steps/1/open-loop-1.log");
+        assertThat(LoadEngine.OPEN_LOOP.command(load))
+                .containsSubsequence("--connections", "500")
+                .containsSubsequence("--source", "127.1.0.1")
+                .containsSubsequence("--timeout", "31")
+                .containsSubsequence("--log", "steps/1/open-loop-1.log", URL, "3000:12")
+                .doesNotContain("--close");
+        assertThat(LoadEngine.OPEN_LOOP.command(
+                        new ClientLoad(URL, 5, null, 1, 10, null, "127.1.0.1", false, true, 31, "a.log")))
+                .contains("--close");
     }
 }

@@ -177,7 +177,7 @@ public record SweepConfig(
             if (!engine.byRate() && !rates.isEmpty()) {
                 throw PreconditionException.usage(
                         "--rate %,d: %s sends a request after the response to the one before, so it has no rate;"
-                                + " take --engine vegeta, or leave --rate out",
+                                + " take --engine open-loop, or leave --rate out",
                         rates.getFirst(), engine.name());
             }
             if (threads != null && !engine.multithreaded()) {
