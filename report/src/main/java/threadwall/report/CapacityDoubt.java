@@ -53,6 +53,20 @@ public sealed interface CapacityDoubt {
         }
     }
 
+    /**
+     * Other processes took CPU time during loads that failed, so these may have failed for it.
+     *
+     * @param percent of the time of all CPUs, the most of these loads
+     */
+    record OtherProcesses(double percent) implements CapacityDoubt {
+        @Override
+        public String text() {
+            return format(
+                    "other processes used up to %.0f %% of all CPUs in loads that failed: repeat it on a machine at rest",
+                    percent);
+        }
+    }
+
     /** No rate was confirmed on two fresh servers. */
     record Unconfirmed() implements CapacityDoubt {
         @Override

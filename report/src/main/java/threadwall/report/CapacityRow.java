@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import threadwall.record.StepPlan.Trial.Part;
 import threadwall.record.StepRecord;
+import threadwall.record.StepWarning;
 import threadwall.record.TrialVerdict;
 
 /**
@@ -113,7 +114,8 @@ public record CapacityRow(
     private static List<CapacityDoubt> doubts(List<StepRecord> steps, List<StepRecord> searches, boolean confirmed) {
         var doubts = new ArrayList<CapacityDoubt>();
         var measured = steps.stream()
-                .filter(step -> step.asked().trial().part() != Part.CURVE)
+                .filter(step -> step.asked().trial().part() == Part.SEARCH
+                        || step.asked().trial().part() == Part.CONFIRM)
                 .toList();
         if (!searches.isEmpty() && TrialVerdict.of(searches.getFirst()) == TrialVerdict.INVALID) {
             doubts.add(new CapacityDoubt.NotMeasured(searches.getFirst().reason()));
@@ -132,6 +134,13 @@ public record CapacityRow(
                 .filter(rate -> rate < WELL_BELOW * answered)
                 .min()
                 .ifPresent(failed -> doubts.add(new CapacityDoubt.Wanders(failed, answered)));
+        measured.stream()
+                .filter(step -> TrialVerdict.of(step) != TrialVerdict.IN_LIMIT)
+                .flatMap(step -> step.warnings().stream())
+                .filter(StepWarning.OtherProcesses.class::isInstance)
+                .mapToDouble(warning -> ((StepWarning.OtherProcesses) warning).percent())
+                .max()
+                .ifPresent(percent -> doubts.add(new CapacityDoubt.OtherProcesses(percent)));
         if (!confirmed) {
             doubts.add(new CapacityDoubt.Unconfirmed());
         }
