@@ -15,6 +15,7 @@ package threadwall.record;
  * @param sameLength whether every correct response has the same length
  * @param timeoutSeconds give up on a server after this long without a response
  * @param log file with a line for each request; {@code null} for an engine that writes none
+ * @param overload what follows after the {@code seconds}; {@code null} for a load at one rate
  */
 public record ClientLoad(
         String url,
@@ -27,18 +28,96 @@ public record ClientLoad(
         boolean keepAlive,
         boolean sameLength,
         int timeoutSeconds,
-        String log) {
+        String log,
+        Overload overload) {
+
+    /**
+     * More than a server can answer, and then the first {@code rate} again.
+     *
+     * @param rate requests that are due in a second, meanwhile
+     * @param outstanding the overload ends when so many requests were due and have no response
+     * @param seconds it ends after this time at the latest
+     * @param afterSeconds how long the first rate follows
+     */
+    public record Overload(int rate, int outstanding, int seconds, int afterSeconds) {}
+
+    /** A load at one rate, or without one. */
+    public ClientLoad(
+            String url,
+            int connections,
+            Long requests,
+            Integer seconds,
+            Integer rate,
+            Integer threads,
+            String source,
+            boolean keepAlive,
+            boolean sameLength,
+            int timeoutSeconds,
+            String log) {
+        this(
+                url,
+                connections,
+                requests,
+                seconds,
+                rate,
+                threads,
+                source,
+                keepAlive,
+                sameLength,
+                timeoutSeconds,
+                log,
+                null);
+    }
 
     /** The same load from another address. */
     public ClientLoad from(String other) {
         return new ClientLoad(
-                url, connections, requests, seconds, rate, threads, other, keepAlive, sameLength, timeoutSeconds, log);
+                url,
+                connections,
+                requests,
+                seconds,
+                rate,
+                threads,
+                other,
+                keepAlive,
+                sameLength,
+                timeoutSeconds,
+                log,
+                overload);
     }
 
     /** The same load with another number of requests; {@code null} for a load that ends by time. */
     public ClientLoad withRequests(Long other) {
         return new ClientLoad(
-                url, connections, other, seconds, rate, threads, source, keepAlive, sameLength, timeoutSeconds, log);
+                url,
+                connections,
+                other,
+                seconds,
+                rate,
+                threads,
+                source,
+                keepAlive,
+                sameLength,
+                timeoutSeconds,
+                log,
+                overload);
+    }
+
+    /** The same load, with an overload after it. */
+    public ClientLoad with(Overload other) {
+        return new ClientLoad(
+                url,
+                connections,
+                requests,
+                seconds,
+                rate,
+                threads,
+                source,
+                keepAlive,
+                sameLength,
+                timeoutSeconds,
+                log,
+                other);
     }
 
     /** Cores that the process can keep busy. */

@@ -101,7 +101,9 @@ public record StepPlan(
             /** The capacity that was found, on a fresh server. */
             CONFIRM,
             /** Latency at a share of the capacity. */
-            CURVE
+            CURVE,
+            /** An overload between two loads of half of the capacity, as one load. */
+            RECOVERY
         }
     }
 

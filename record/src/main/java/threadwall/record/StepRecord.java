@@ -127,9 +127,70 @@ public record StepRecord(
      * @param lagP99Millis how late requests were sent although a connection was free, 99th percentile: the client's own
      *     delay
      * @param lagMaxMillis the most of it
+     * @param recovery {@code null} for a load without an overload
      */
     public record Arrivals(
-            long due, long answeredInTime, long heldBack, Latency planned, double lagP99Millis, double lagMaxMillis) {}
+            long due,
+            long answeredInTime,
+            long heldBack,
+            Latency planned,
+            double lagP99Millis,
+            double lagMaxMillis,
+            Recovery recovery) {
+
+        /** Of a load without an overload. */
+        public Arrivals(
+                long due,
+                long answeredInTime,
+                long heldBack,
+                Latency planned,
+                double lagP99Millis,
+                double lagMaxMillis) {
+            this(due, answeredInTime, heldBack, planned, lagP99Millis, lagMaxMillis, null);
+        }
+
+        /** The same with another recovery. */
+        public Arrivals with(Recovery other) {
+            return new Arrivals(due, answeredInTime, heldBack, planned, lagP99Millis, lagMaxMillis, other);
+        }
+    }
+
+    /**
+     * How a server came through an overload ({@link ClientLoad.Overload}).
+     *
+     * @param beforeP99Millis planned latency of the requests that were due before it
+     * @param overloadFromSeconds when it began, after the load's start
+     * @param overloadSeconds how long it was
+     * @param outstanding the most requests that were due and had no response
+     * @param failed requests of the whole load without a good response
+     * @param seconds from the overload's end until p99 was back: no more than twice {@code beforeP99Millis} in that second
+     *     and the two after it, counted by when requests were due. {@code null} if that was not so until the load's end
+     * @param threadsAfter of the server, at the load's end; {@code null} if there is no sample
+     * @param rssAfterBytes likewise
+     */
+    public record Recovery(
+            double beforeP99Millis,
+            double overloadFromSeconds,
+            double overloadSeconds,
+            long outstanding,
+            long failed,
+            Integer seconds,
+            Long threadsAfter,
+            Long rssAfterBytes) {
+
+        /** With the last sample under the load. */
+        public Recovery withAfter(Long threads, Long rssBytes) {
+            return new Recovery(
+                    beforeP99Millis,
+                    overloadFromSeconds,
+                    overloadSeconds,
+                    outstanding,
+                    failed,
+                    seconds,
+                    threads,
+                    rssBytes);
+        }
+    }
 
     /**
      * Answers that the verifier read in full and compared, since {@code ab} never checks a body.

@@ -53,7 +53,8 @@ final class Samples {
     static StepPlan.PlannedLoad load(String source, String log) {
         var load = new ClientLoad(
                 "http://127.0.0.1:8080/json2?time=100", 5_000, 20_000L, null, null, null, source, true, true, 31, log);
-        return new StepPlan.PlannedLoad(load, CommandLine.of("ab", "-c", "5000"));
+        return new StepPlan.PlannedLoad(
+                load.with(new ClientLoad.Overload(1_100, 10_000, 60, 60)), CommandLine.of("ab", "-c", "5000"));
     }
 
     /** A plan for a {@code --target} on a route without a sleep. */
@@ -110,7 +111,13 @@ final class Samples {
                 new Load(20_000, 1, 1, 0, 1, 0, 0, 4.25, 4_705.2),
                 new Latency(20_000, 100, 120, 180, 310, 402, 977),
                 new StepRecord.Arrivals(
-                        20_100, 19_990, 12, new Latency(20_000, 101, 121, 190, 410, 502, 1_077), 3.5, 12.25),
+                        20_100,
+                        19_990,
+                        12,
+                        new Latency(20_000, 101, 121, 190, 410, 502, 1_077),
+                        3.5,
+                        12.25,
+                        new StepRecord.Recovery(110, 10, 12.5, 10_000, 120, 7, 40L, 90_000_000L)),
                 new Verified(910, 905, 0, "none"),
                 new Connections(5_000L, 4_990L, 80),
                 new ServerSide(

@@ -17,8 +17,10 @@ import tools.jackson.databind.json.JsonMapper;
  * @param limit of the latency; {@code null} without a load
  * @param servers in the order of the run
  * @param curve by server, then by rate
+ * @param recoveries of the servers that were overloaded
  */
-public record CapacityTable(LatencyLimit limit, List<CapacityRow> servers, List<CurveRow> curve) {
+public record CapacityTable(
+        LatencyLimit limit, List<CapacityRow> servers, List<CurveRow> curve, List<RecoveryRow> recoveries) {
 
     /** Of the table of capacities. */
     public static final List<TableColumn> COLUMNS = new TableColumns()
@@ -49,17 +51,26 @@ public record CapacityTable(LatencyLimit limit, List<CapacityRow> servers, List<
                     .forEach(curve::add);
         });
         var limit = trials.isEmpty() ? null : trials.getFirst().asked().trial().limit();
-        return new CapacityTable(limit, List.copyOf(rows), List.copyOf(curve));
+        var recoveries = trials.stream()
+                .filter(step -> step.arrivals() != null && step.arrivals().recovery() != null)
+                .map(RecoveryRow::of)
+                .toList();
+        return new CapacityTable(limit, List.copyOf(rows), List.copyOf(curve), recoveries);
     }
 
-    /** Both tables, and below each what its columns are. */
+    /** The tables, and below each what its columns are. */
     public String text() {
-        return capacities().text() + (curve.isEmpty() ? "" : "\n" + curves().text());
+        return capacities().text()
+                + (curve.isEmpty() ? "" : "\n" + curves().text())
+                + (recoveries.isEmpty() ? "" : "\n" + recoveryTable().text());
     }
 
     public String markdown() {
         return capacities().markdown()
-                + (curve.isEmpty() ? "" : "\n### Latency against load\n\n" + curves().markdown());
+                + (curve.isEmpty() ? "" : "\n### Latency against load\n\n" + curves().markdown())
+                + (recoveries.isEmpty()
+                        ? ""
+                        : "\n### Recovery\n\n" + recoveryTable().markdown());
     }
 
     public String json() {
@@ -80,7 +91,7 @@ public record CapacityTable(LatencyLimit limit, List<CapacityRow> servers, List<
                 "capacity/s: highest rate at which 99 %% of the requests were answered in time, none failed, and %s was kept;"
                                 .formatted(limit == null ? "the latency limit" : "a planned " + limit.words())
                         + " confirmed on two fresh servers. found: by each repeat's search, to 5 %. without limit: the same, whatever"
-                        + " the latency");
+                        + " the latency; not confirmed");
         return new TextTable(COLUMNS, servers.stream().map(CapacityTable::cells).toList(), notes);
     }
 
@@ -97,6 +108,11 @@ public record CapacityTable(LatencyLimit limit, List<CapacityRow> servers, List<
                 MedianRange.text(row.requestsPerCpuSecond(), "%,.0f"),
                 MedianRange.text(row.threads(), "%,.0f"),
                 MedianRange.text(MedianRange.scaled(row.rssBytes(), 1e6), "%,.0f"));
+    }
+
+    private TextTable recoveryTable() {
+        return new TextTable(
+                RecoveryRow.COLUMNS, recoveries.stream().map(RecoveryRow::cells).toList(), List.of(RecoveryRow.NOTE));
     }
 
     private TextTable curves() {

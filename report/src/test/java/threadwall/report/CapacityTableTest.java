@@ -1,6 +1,7 @@
 package threadwall.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static threadwall.report.Steps.overloaded;
 import static threadwall.report.Steps.refused;
 import static threadwall.report.Steps.trial;
 
@@ -86,6 +87,31 @@ class CapacityTableTest {
                 .isEmpty();
         steps.add(trial("kilim", Part.SEARCH, 2, 3_700, 0.9, 2_000));
         assertThat(only(steps).doubts()).containsExactly(new CapacityDoubt.Wanders(3_700, 4_200));
+    }
+
+    @Test
+    void otherProcessesInALoadThatFailedAreADoubt() {
+        var steps = run();
+        steps.add(trial("kilim", Part.SEARCH, 3, 4_000, 1, 110, new StepWarning.OtherProcesses(40)));
+        assertThat(only(steps).doubts()).as("a load that was answered").isEmpty();
+        steps.add(trial("kilim", Part.SEARCH, 3, 5_100, 0.9, 900, new StepWarning.OtherProcesses(23)));
+        assertThat(only(steps).doubts()).containsExactly(new CapacityDoubt.OtherProcesses(23));
+    }
+
+    @Test
+    void anOverloadIsNoCapacityAndHasATableOfItsOwn() {
+        var steps = run();
+        steps.add(overloaded(trial("kilim", Part.RECOVERY, 1, 2_500, 0.5, 9_000), null));
+        steps.add(overloaded(trial("c-epoll", Part.RECOVERY, 1, 9_000, 1, 100), 7));
+        var table = CapacityTable.of(steps);
+        assertThat(table.servers().getFirst()).isEqualTo(only(run()));
+        assertThat(table.recoveries()).extracting(RecoveryRow::server).containsExactly("kilim", "c-epoll");
+        assertThat(table.recoveries().getFirst().cells())
+                .contains("2,500", "12.5", "10,000", "120", "never", "40", "90");
+        assertThat(table.recoveries().getLast().cells()).contains("7").doesNotContain("never");
+        assertThat(table.text()).contains("recovered after s", "50 % of the server's own capacity");
+        assertThat(table.markdown()).contains("### Recovery");
+        assertThat(table.json()).contains("\"overloadSeconds\" : 12.5");
     }
 
     @Test

@@ -360,4 +360,31 @@ public final class Steps {
                 null,
                 trial.warnings());
     }
+
+    /** The same of a load with an overload. */
+    public static StepRecord overloaded(StepRecord trial, Integer secondsUntilBack) {
+        return new StepRecord(
+                trial.schema(),
+                trial.at(),
+                trial.seconds(),
+                trial.outcome(),
+                trial.reason(),
+                trial.asked(),
+                null,
+                trial.load(),
+                trial.latency(),
+                trial.arrivals()
+                        .with(new StepRecord.Recovery(110, 10, 12.5, 10_000, 120, secondsUntilBack, 40L, 90_000_000L)),
+                trial.verified(),
+                trial.connections(),
+                trial.server(),
+                trial.client(),
+                null,
+                trial.kernel(),
+                null,
+                null,
+                null,
+                null,
+                trial.warnings());
+    }
 }

@@ -70,6 +70,13 @@ class CapacityTest {
             assertThat(confirmed).as(result.out() + result.err()).isPresent();
             assertThat(confirmed.get()).isBetween(CAPACITY / 2, CAPACITY + CAPACITY / 10);
             assertThat(of(steps, Part.CURVE)).hasSizeGreaterThanOrEqualTo(8);
+            assertThat(of(steps, Part.RECOVERY)).singleElement().satisfies(step -> {
+                assertThat(step.arrivals().recovery().overloadFromSeconds()).isEqualTo(1);
+                assertThat(step.arrivals().recovery().outstanding()).isPositive();
+                assertThat(step.arrivals().recovery().threadsAfter()).isPositive();
+            });
+            assertThat(result.out()).contains("recovered after s");
+            assertThat(folder.resolve("report.html")).content().contains("Recovery from an overload");
             assertThat(result.out()).contains("bounded", "capacity/s", "offered/s");
             assertThat(folder.resolve("report.html"))
                     .content()

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import threadwall.report.CapacityComparison;
 import threadwall.report.CapacityRow;
 import threadwall.report.CapacityTable;
+import threadwall.report.RecoveryRow;
 import threadwall.report.TableFormat;
 
 /**
@@ -63,7 +64,7 @@ public final class CapacityReport {
                                 ? row
                                 : row.named(row.server() + " · " + runs.get(i).label())))
                 .toList();
-        return new CapacityTable(null, rows, List.of()).csv();
+        return new CapacityTable(null, rows, List.of(), List.of()).csv();
     }
 
     /** Each later run against the first; empty for a single run. */
@@ -148,8 +149,26 @@ public final class CapacityReport {
         new ChartTable(CapacityTable.COLUMNS, rows).write(html);
         html.endSection();
         charts.forEach(chart -> chart.write(html));
+        recovery(html, labels);
         CommandsSection.ofSteps(html, runs, budget);
         MachineSection.ofSteps(html, runs, budget);
+    }
+
+    private void recovery(HtmlWriter html, List<String> labels) {
+        var rows = IntStream.range(0, tables.size())
+                .boxed()
+                .flatMap(i -> tables.get(i).recoveries().stream()
+                        .map(row -> Stream.concat(
+                                        Stream.of(row.server() + labels.get(i)),
+                                        row.cells().stream().skip(1))
+                                .toList()))
+                .toList();
+        if (!rows.isEmpty()) {
+            html.section("recovery", "Recovery from an overload");
+            html.note(RecoveryRow.NOTE + ".");
+            new ChartTable(RecoveryRow.COLUMNS, rows).write(html);
+            html.endSection();
+        }
     }
 
     private static List<String> cells(CapacityRow row, String label) {

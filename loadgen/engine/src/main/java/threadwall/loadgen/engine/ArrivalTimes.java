@@ -11,6 +11,7 @@ import org.HdrHistogram.HistogramLogWriter;
 import threadwall.record.ClientLoad;
 import threadwall.record.StepRecord.Arrivals;
 import threadwall.record.StepRecord.Latency;
+import threadwall.record.StepRecord.Recovery;
 
 /**
  * How long the requests of a load with a rate took. Request number k was due (k + 1) intervals after the start. Its
@@ -40,6 +41,9 @@ public final class ArrivalTimes {
     private long answeredInTime;
     private long heldBack;
     private double seconds;
+
+    /** {@code null} without an overload. */
+    private Recovery recovery;
 
     private ArrivalTimes() {}
 
@@ -73,9 +77,13 @@ public final class ArrivalTimes {
             times.raw.recordValue(ended[k] - sent[k]);
             times.lag.recordValue(Math.max(0, sent[k] - Math.max(due[k], freeAt)));
         }
-        times.due = (long) load.rate() * load.seconds();
+        times.due = load.overload() == null ? (long) load.rate() * load.seconds() : sent.length;
         times.seconds = (ends[ends.length - 1] - start) / (double) NANOS_PER_SECOND;
-        long end = start + (long) (load.seconds() * NANOS_PER_SECOND * (1 + ALLOWANCE)) + times.raw.getMinValue();
+        int planned = load.seconds();
+        if (load.overload() != null) {
+            planned += load.overload().seconds() + load.overload().afterSeconds();
+        }
+        long end = start + (long) (planned * NANOS_PER_SECOND * (1 + ALLOWANCE)) + times.raw.getMinValue();
         for (int k = 0; k < ended.length; k++) {
             times.answeredInTime += answered[k] && ended[k] <= end ? 1 : 0;
         }
@@ -105,8 +113,15 @@ public final class ArrivalTimes {
             all.answeredInTime += client.answeredInTime;
             all.heldBack += client.heldBack;
             all.seconds = Math.max(all.seconds, client.seconds);
+            all.recovery = clients.size() == 1 ? client.recovery : null;
         }
         return all;
+    }
+
+    /** The same load, with how the server came through its overload. */
+    ArrivalTimes with(Recovery after) {
+        recovery = after;
+        return this;
     }
 
     /** From the start to the last response. */
@@ -121,7 +136,13 @@ public final class ArrivalTimes {
 
     public Arrivals record() {
         return new Arrivals(
-                due, answeredInTime, heldBack, latency(planned), millis(lag, 99), lag.getMaxValue() / NANOS_PER_MILLI);
+                due,
+                answeredInTime,
+                heldBack,
+                latency(planned),
+                millis(lag, 99),
+                lag.getMaxValue() / NANOS_PER_MILLI,
+                recovery);
     }
 
     private static Latency latency(Histogram histogram) {

@@ -69,6 +69,11 @@ public sealed interface LoadEngine permits Ab, Wrk, Oha, Vegeta, OpenLoop {
         return false;
     }
 
+    /** Whether it can make a load with a {@link ClientLoad.Overload}. */
+    default boolean canOverload() {
+        return false;
+    }
+
     /** Whether it also logs the requests of a warm-up, since it reports nothing else. */
     default boolean logsEveryLoad() {
         return false;

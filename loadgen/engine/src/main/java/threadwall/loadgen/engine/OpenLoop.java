@@ -36,6 +36,11 @@ record OpenLoop() implements LoadEngine {
     }
 
     @Override
+    public boolean canOverload() {
+        return true;
+    }
+
+    @Override
     public boolean canPartition() {
         return true;
     }
@@ -63,6 +68,11 @@ record OpenLoop() implements LoadEngine {
             line.add("--close");
         }
         line.addAll(List.of("--log", load.log(), load.url(), load.rate() + ":" + load.seconds()));
+        var overload = load.overload();
+        if (overload != null) {
+            line.add("%d:%d:%d".formatted(overload.rate(), overload.seconds(), overload.outstanding()));
+            line.add(load.rate() + ":" + overload.afterSeconds());
+        }
         return List.copyOf(line);
     }
 

@@ -53,11 +53,12 @@ final class OpenLoopLog {
         int sequence = fields.getInt();
         int body = fields.getInt();
         int status = fields.getShort();
-        fields.get(); // the phase
+        int phase = fields.get();
         int failure = fields.get();
         if (sequence < 0 || failure < 0 || failure >= Failure.values().length) {
             throw new IOException("%s: damaged: request %d has the failure %d".formatted(file, sequence, failure));
         }
         requests.add(sequence, due, sent, ended, status, body, Failure.values()[failure]);
+        requests.inPhase(sequence, phase);
     }
 }

@@ -20,12 +20,16 @@ final class TimedRequests {
 
     private static final int FIRST_SIZE = 1 << 14;
 
+    /** A rate, the overload, and the first rate again. */
+    private static final int PHASES = 3;
+
     private long[] due = new long[FIRST_SIZE];
     private long[] sent = new long[FIRST_SIZE];
     private long[] ended = new long[FIRST_SIZE];
     private int[] length = new int[FIRST_SIZE];
     private boolean[] logged = new boolean[FIRST_SIZE];
     private boolean[] answered = new boolean[FIRST_SIZE];
+    private final int[] firstOfPhase = new int[PHASES];
     private int requests;
     private long failedConnect;
     private long failedReceive;
@@ -52,6 +56,17 @@ final class TimedRequests {
             case CONNECT -> failedConnect++;
             case RECEIVE -> failedReceive++;
             case TIMED_OUT -> timedOut++;
+        }
+    }
+
+    /**
+     * Notes the part of a load with an overload that a request belongs to.
+     *
+     * @param phase 0 before the overload, 1 in it, 2 after it
+     */
+    void inPhase(int sequence, int phase) {
+        if (phase > 0 && phase < PHASES && (firstOfPhase[phase] == 0 || sequence < firstOfPhase[phase])) {
+            firstOfPhase[phase] = sequence;
         }
     }
 
@@ -86,9 +101,17 @@ final class TimedRequests {
 
     /** Of a client whose clock is 0 at its start. */
     Optional<LoadReport> report(ClientLoad load) {
-        return isComplete()
-                ? Optional.of(report(ArrivalTimes.of(0, copy(due), copy(sent), copy(ended), answered(load), load)))
-                : Optional.empty();
+        if (!isComplete()) {
+            return Optional.empty();
+        }
+        var answered = answered(load);
+        var arrivals = ArrivalTimes.of(0, copy(due), copy(sent), copy(ended), answered, load);
+        return Optional.of(report(
+                load.overload() == null
+                        ? arrivals
+                        : arrivals.with(
+                                new OverloadTimes(copy(due), copy(ended), answered, firstOfPhase[1], firstOfPhase[2])
+                                        .recovery(load))));
     }
 
     private long[] copy(long[] times) {

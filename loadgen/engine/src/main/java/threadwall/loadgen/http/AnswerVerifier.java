@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import threadwall.record.StepRecord.Verified;
@@ -40,6 +42,9 @@ public final class AnswerVerifier implements AutoCloseable {
      */
     private static final int PAUSE_MILLIS = 50;
 
+    /** Its requests under a load with a rate, as a share of that rate: less than the precision of a capacity. */
+    private static final double SHARE_OF_RATE = 0.02;
+
     private static final long UNTIL_THE_LOAD_ENDS = Long.MAX_VALUE;
 
     private final List<URI> servers;
@@ -54,7 +59,9 @@ public final class AnswerVerifier implements AutoCloseable {
     private final AtomicLong wrong = new AtomicLong();
     private final AtomicReference<String> firstWrong = new AtomicReference<>();
     private final AtomicReference<String> unreachable = new AtomicReference<>();
+    private final CountDownLatch loadEnded = new CountDownLatch(1);
     private volatile long wanted = UNTIL_THE_LOAD_ENDS;
+    private volatile long pauseMillis = PAUSE_MILLIS;
 
     /** @param servers the shards, which get the same load */
     public AnswerVerifier(
@@ -92,6 +99,16 @@ public final class AnswerVerifier implements AutoCloseable {
         return Optional.empty();
     }
 
+    /**
+     * Starts checking beside a load with a rate, to which it adds no more than a fiftieth.
+     *
+     * @param rate requests of the load in a second
+     */
+    public void startBeside(int rate, int connections) {
+        pauseMillis = Math.max(PAUSE_MILLIS, Math.round(1_000 * connections / (SHARE_OF_RATE * rate)));
+        start(connections);
+    }
+
     /** Starts checking, on that many connections spread over the servers. */
     public void start(int connections) {
         for (int i = 0; i < connections; i++) {
@@ -112,6 +129,7 @@ public final class AnswerVerifier implements AutoCloseable {
      */
     public Verified finish(long atLeast, long underLoad) throws InterruptedException {
         wanted = atLeast;
+        loadEnded.countDown();
         long deadline = System.nanoTime() + 2L * timeoutMillis * 1_000_000;
         for (var thread : threads) {
             thread.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
@@ -173,8 +191,10 @@ public final class AnswerVerifier implements AutoCloseable {
     }
 
     private void pauseUnderLoad() {
-        if (wanted == UNTIL_THE_LOAD_ENDS) {
-            pause();
+        try {
+            loadEnded.await(pauseMillis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -149,7 +149,7 @@ class OpenLoopTest {
     @Test
     void requestsWaitForTheirConnectionAndTheirDueTimeStays() throws Exception {
         server.answer(OK, false);
-        server.stallOnceFor(800);
+        server.stallFrom(10, 800);
         var report = run(load(2, 100, 3));
         var arrivals = report.arrivals().orElseThrow().record();
         assertThat(report.failed()).isZero();
@@ -161,6 +161,20 @@ class OpenLoopTest {
         assertThat(report.latency().orElseThrow().p90Millis())
                 .isLessThan(arrivals.planned().p90Millis() / 2);
         assertThat(server.accepted()).isLessThanOrEqualTo(2);
+    }
+
+    /** A server that stalls lets requests pile up, which ends the overload; then it is back. */
+    @Test
+    void anOverloadEndsWhenEnoughIsOutstanding() throws Exception {
+        server.answer(OK, false);
+        server.stallFrom(120, 900);
+        var load = load(50, 100, 1).with(new ClientLoad.Overload(200, 100, 30, 6));
+        var recovery = run(load).arrivals().orElseThrow().record().recovery();
+        assertThat(recovery.overloadFromSeconds()).isEqualTo(1);
+        assertThat(recovery.overloadSeconds()).isBetween(0.4, 10.0);
+        assertThat(recovery.outstanding()).isBetween(100L, 250L);
+        assertThat(recovery.failed()).isZero();
+        assertThat(recovery.seconds()).isNotNull();
     }
 
     @Test

@@ -22,6 +22,7 @@ final class ScriptedServer implements Closeable {
     private volatile String tenth;
     private volatile boolean closing;
     private volatile boolean inPieces;
+    private volatile int stallFrom;
     private volatile long stallMillis;
     private volatile long stalledUntil;
 
@@ -48,8 +49,9 @@ final class ScriptedServer implements Closeable {
         inPieces = pieces;
     }
 
-    /** From the tenth request on, all wait for so long. */
-    void stallOnceFor(long millis) {
+    /** From this request on, all wait until so much time is over. */
+    void stallFrom(int request, long millis) {
+        stallFrom = request;
         stallMillis = millis;
     }
 
@@ -91,10 +93,10 @@ final class ScriptedServer implements Closeable {
 
     private String next() throws InterruptedException {
         int number = requests.incrementAndGet();
-        if (number == 10) {
+        if (number == stallFrom) {
             stalledUntil = System.nanoTime() + stallMillis * 1_000_000;
         }
-        if (number >= 10) {
+        if (stallFrom > 0 && number >= stallFrom) {
             Thread.sleep(Math.max(0, (stalledUntil - System.nanoTime() + 999_999) / 1_000_000));
         }
         return tenth != null && number % 10 == 0 ? tenth : response;

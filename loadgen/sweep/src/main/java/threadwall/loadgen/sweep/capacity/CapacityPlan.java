@@ -16,8 +16,11 @@ import threadwall.loadgen.sweep.plan.SweepPlanner;
 import threadwall.loadgen.sweep.step.SweepDuration;
 import threadwall.loadgen.testbed.HostLimits;
 import threadwall.process.PreconditionException;
+import threadwall.record.ClientLoad;
+import threadwall.record.CommandLine;
 import threadwall.record.LatencyLimit;
 import threadwall.record.StepPlan;
+import threadwall.record.StepPlan.PlannedLoad;
 import threadwall.record.StepPlan.Trial;
 import threadwall.record.StepPlan.Trial.Part;
 import threadwall.record.StepRecord;
@@ -32,6 +35,7 @@ import threadwall.record.TrialVerdict;
  *   <li>The median of its capacities is loaded on two fresh servers. If it fails on one, 5 % less is tried.
  *   <li>The curve: for each repeat a fresh server, loaded at shares of its own capacity and at rates that all servers have
  *       in common, in random order.
+ *   <li>The recovery, once for each server, on a fresh one: half of its capacity, an overload, and half of it again.
  * </ol>
  *
  * @param config of all servers, with a rate as a placeholder
@@ -68,6 +72,18 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, long seed) {
     /** Shares of the slowest server's capacity that all servers are loaded with. */
     static final List<Double> COMMON = List.of(0.25, 0.5, 0.9);
 
+    /** Of the server's own capacity, before and after the overload. */
+    private static final double BEFORE_OVERLOAD = 0.5;
+
+    /** The same of the overload. */
+    private static final double OVERLOAD = 1.1;
+
+    /** Requests without a response that end the overload. */
+    private static final int OUTSTANDING = 10_000;
+
+    /** The overload, and what follows it, last so many times as long as another load at most. */
+    private static final int TIMES_AS_LONG = 6;
+
     /** The rates that a server's loads began with, for a plan before any load. */
     public List<StepPlan> firstSteps(HostLimits host, String folder) throws PreconditionException {
         var steps = new ArrayList<StepPlan>();
@@ -84,16 +100,23 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, long seed) {
                 * (FIRST_SEARCH
                         + (config.repeats() - 1) * LATER_SEARCH
                         + CONFIRMATIONS
-                        + config.repeats() * curveLoads());
+                        + config.repeats() * curveLoads()
+                        + recoveries());
     }
 
-    /** How long a whole run takes, by the same count. */
+    /** Of each server. */
+    private int recoveries() {
+        return config.load().engineConfig().engine().canOverload() ? 1 : 0;
+    }
+
+    /** How long a whole run takes, by the same count. An overload may end early. */
     public double expectedSeconds(List<StepPlan> firstSteps, SweepDuration duration) {
-        int processes = 2 * config.repeats() + CONFIRMATIONS;
+        int processes = 2 * config.repeats() + CONFIRMATIONS + recoveries();
         double started = firstSteps.stream()
                 .mapToDouble(step -> duration.seconds(List.of(step)) - loadSeconds())
                 .sum();
-        return processes * started + expectedLoads() * (loadSeconds() + AROUND_A_LOAD_SECONDS);
+        double overloads = servers().size() * recoveries() * 2.0 * TIMES_AS_LONG * loadSeconds();
+        return processes * started + expectedLoads() * (loadSeconds() + AROUND_A_LOAD_SECONDS) + overloads;
     }
 
     private int loadSeconds() {
@@ -106,7 +129,10 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, long seed) {
 
     /** The next load; empty when all is measured. */
     Optional<CapacityTrial> next(List<StepRecord> done) {
-        return nextSearch(done).or(() -> nextConfirmation(done)).or(() -> nextOfCurve(done));
+        return nextSearch(done)
+                .or(() -> nextConfirmation(done))
+                .or(() -> nextOfCurve(done))
+                .or(() -> nextRecovery(done));
     }
 
     private List<String> servers() {
@@ -207,6 +233,19 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, long seed) {
         return Optional.empty();
     }
 
+    private Optional<CapacityTrial> nextRecovery(List<StepRecord> done) {
+        return servers().stream()
+                .filter(server -> recoveries() > 0 && done.stream().noneMatch(step -> is(step, server, Part.RECOVERY)))
+                .map(server -> new CapacityTrial(
+                        server,
+                        Part.RECOVERY,
+                        1,
+                        (int) Math.round(BEFORE_OVERLOAD * median(server, done, RateSearch::sustained)),
+                        null))
+                .filter(trial -> trial.rate() > 0)
+                .findFirst();
+    }
+
     /** The rates of a server's curve, with its share of the capacity; without one for a rate in common. */
     private Map<Integer, Optional<Double>> curve(String server, List<StepRecord> done) {
         var rates = new LinkedHashMap<Integer, Optional<Double>>();
@@ -228,6 +267,24 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, long seed) {
     StepPlan step(CapacityTrial trial, int number, HostLimits host, String folder) throws PreconditionException {
         var planned = SweepPlanner.plan(config.only(trial.server(), trial.rate()), host, folder, number)
                 .getFirst();
-        return planned.inRepeat(trial.repeat()).with(new Trial(trial.part(), limit, trial.share(), seed));
+        var step = trial.part() == Part.RECOVERY ? withOverload(planned) : planned;
+        return step.inRepeat(trial.repeat()).with(new Trial(trial.part(), limit, trial.share(), seed));
+    }
+
+    private StepPlan withOverload(StepPlan step) {
+        var engine = config.load().engineConfig().engine();
+        var clients = new ArrayList<StepPlan.Client>();
+        for (var client : step.clients()) {
+            var load = client.measured().load();
+            var overload = load.with(new ClientLoad.Overload(
+                    (int) Math.round(OVERLOAD / BEFORE_OVERLOAD * load.rate()),
+                    Math.max(1, OUTSTANDING / step.clients().size()),
+                    TIMES_AS_LONG * loadSeconds(),
+                    TIMES_AS_LONG * loadSeconds()));
+            var command = new CommandLine(config.pin().ofClient(engine.command(overload)));
+            clients.add(new StepPlan.Client(
+                    client.shard(), client.warmUp(), client.cold(), new PlannedLoad(overload, command)));
+        }
+        return step.with(step.load(), clients);
     }
 }

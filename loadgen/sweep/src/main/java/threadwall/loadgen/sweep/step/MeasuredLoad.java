@@ -20,9 +20,11 @@ import threadwall.loadgen.testbed.database.OutageMonitor;
 import threadwall.loadgen.testbed.database.SharedDatabase;
 import threadwall.process.ProcessTree;
 import threadwall.process.Progress;
+import threadwall.record.Sample;
 import threadwall.record.Sample.Phase;
 import threadwall.record.StepPlan;
 import threadwall.record.StepPlan.PlannedLoad;
+import threadwall.record.StepRecord.Arrivals;
 import threadwall.record.StepRecord.Latency;
 import threadwall.record.StepRecord.Steadiness;
 
@@ -103,7 +105,11 @@ record MeasuredLoad(Path home, Path folder, StepPlan step, Optional<SharedDataba
                 .map(SharedDatabase::url)
                 .map(OutageMonitor::start);
         try (var clients = ClientProcesses.start(home, folder.resolve(engine.name()), engine, loads())) {
-            verifier.start(step.load().verifiers());
+            if (step.load().rate() == null) {
+                verifier.start(step.load().verifiers());
+            } else {
+                verifier.startBeside(step.load().rate(), step.load().verifiers());
+            }
             sampler.clients(clients.pids());
             results = clients.await(() -> {
                 loadProgress.update(clients);
@@ -139,12 +145,24 @@ record MeasuredLoad(Path home, Path folder, StepPlan step, Optional<SharedDataba
                 used,
                 new LoadMetrics.Database(databasePss, outage, null),
                 failure == null ? latency(results, arrivals) : null,
-                arrivals.map(ArrivalTimes::record).orElse(null),
+                arrivals.map(ArrivalTimes::record)
+                        .map(times -> withLastSample(times, sampler.load()))
+                        .orElse(null),
                 failure == null ? verifier.finish(AnswerVerifier.ANSWERS_CHECKED, underLoad) : null,
                 failure == null ? verifier.unreachable().orElse(null) : null,
                 SamplePeaks.of(sampler.load()),
                 failure,
                 null);
+    }
+
+    /** What the server has left of an overload, by the last sample under the load. */
+    private static Arrivals withLastSample(Arrivals arrivals, List<Sample> samples) {
+        return arrivals.recovery() == null || samples.isEmpty()
+                ? arrivals
+                : arrivals.with(arrivals.recovery()
+                        .withAfter(
+                                samples.getLast().serverThreads(),
+                                samples.getLast().serverRssBytes()));
     }
 
     private List<PlannedLoad> loads() {

@@ -87,7 +87,8 @@ final class StepWarnings {
                     load.latency().p99Millis()));
         }
         double answered = (double) arrivals.answeredInTime() / arrivals.due();
-        if (answered < StepWarning.RateNotReached.ENOUGH) {
+        // after an overload the rates are meant not to be reached
+        if (arrivals.recovery() == null && answered < StepWarning.RateNotReached.ENOUGH) {
             warnings.add(new StepWarning.RateNotReached(step.load().rate(), answered));
         }
     }

@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.sweep.plan.SweepConfigBuilder;
 import threadwall.process.PreconditionException;
+import threadwall.record.ClientLoad;
 import threadwall.record.LatencyLimit;
 import threadwall.record.RecordLine;
 import threadwall.record.StepPlan;
@@ -29,11 +31,15 @@ class CapacityPlanTest {
     private final CapacityPlan plan = plan(3, 77);
 
     private static CapacityPlan plan(int repeats, long seed) {
+        return plan(LoadEngine.VEGETA, repeats, seed);
+    }
+
+    private static CapacityPlan plan(LoadEngine engine, int repeats, long seed) {
         try {
             return new CapacityPlan(
                     SweepConfigBuilder.at(10_000)
                             .servers("kilim", "spring-virtual")
-                            .atRates(10, CapacityPlan.FIRST_RATE)
+                            .atRates(engine, 10, CapacityPlan.FIRST_RATE)
                             .keepAlive()
                             .repeats(repeats)
                             .build(),
@@ -201,5 +207,25 @@ class CapacityPlanTest {
         assertThat(step.load().rate()).isEqualTo(4_000);
         assertThat(step.load().keepAlive()).isTrue();
         assertThat(step.trial()).isEqualTo(new StepPlan.Trial(Part.CURVE, LIMIT, 0.5, 77));
+    }
+
+    /** On a fresh server each, after all else; an engine without phases has none. */
+    @Test
+    void endsWithAnOverloadOfEachServer() throws PreconditionException {
+        var open = plan(LoadEngine.OPEN_LOOP, 1, 77);
+        var trials = run(open, new ArrayList<>());
+        assertThat(trials.stream().map(CapacityTrial::process).distinct().skip(6 + 2))
+                .containsExactly("kilim, RECOVERY 1", "spring-virtual, RECOVERY 1");
+        assertThat(run(plan(1, 77), new ArrayList<>())).hasSize(trials.size() - 2);
+        var trial = trials.getLast();
+        assertThat(trial.rate()).isBetween(2_300 / 2 * 94 / 100, 2_300 / 2);
+        var measured = open.step(trial, 9, SweepConfigBuilder.CONTAINER, "run")
+                .clients()
+                .getFirst()
+                .measured();
+        assertThat(measured.load().overload())
+                .isEqualTo(new ClientLoad.Overload((int) Math.round(2.2 * trial.rate()), 10_000, 60, 60));
+        assertThat(measured.command().words())
+                .endsWith(trial.rate() + ":10", Math.round(2.2 * trial.rate()) + ":60:10000", trial.rate() + ":60");
     }
 }

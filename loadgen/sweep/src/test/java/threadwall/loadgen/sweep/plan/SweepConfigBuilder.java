@@ -142,7 +142,12 @@ public final class SweepConfigBuilder {
 
     /** {@code --engine vegeta --rate … --duration …}. */
     public SweepConfigBuilder atRates(int seconds, Integer... rates) throws PreconditionException {
-        engineConfig = SweepConfig.EngineConfig.validated(LoadEngine.VEGETA, seconds, List.of(rates), null);
+        return atRates(LoadEngine.VEGETA, seconds, rates);
+    }
+
+    /** {@code --engine NAME --rate … --duration …}. */
+    public SweepConfigBuilder atRates(LoadEngine engine, int seconds, Integer... rates) throws PreconditionException {
+        engineConfig = SweepConfig.EngineConfig.validated(engine, seconds, List.of(rates), null);
         return this;
     }
 
