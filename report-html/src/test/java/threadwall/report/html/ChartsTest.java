@@ -72,11 +72,7 @@ class ChartsTest {
         assertThat(rate.table().rows())
                 .containsExactly(
                         List.of("spring-blocking", "1,000", "1,500 (1,000–2,000)", ""),
-                        List.of(
-                                "kilim",
-                                "1,000",
-                                "4,000 (3,000–5,000)",
-                                "client-bound (ab at up to 97 % of its core)"),
+                        List.of("kilim", "1,000", "4,000 (3,000–5,000)", "client-bound (ab at up to 97 % of its core)"),
                         List.of("spring-blocking", "40,000", "", "FAILED: ended by signal 6"),
                         List.of("kilim", "40,000", "9,000", "sharded over 2; 1 of 2 repeats did not end well"));
         assertThat(rate.table().failed()).containsExactly(2);
