@@ -21,6 +21,9 @@ qemu-system-x86_64  --version  qemu-system-x86  qemu-system-x86-core  qemu-syste
 qemu-img    --version  qemu-utils     qemu-img     qemu-img
 debootstrap --version  debootstrap    debootstrap  debootstrap
 mke2fs      -V         e2fsprogs      e2fsprogs    e2fsprogs
+ip          -V         iproute2       iproute      iproute2
+ssh         -V         openssh-client openssh-clients  openssh-client
+sshd        -          openssh-server openssh-server  openssh-server
 '
 
 tool_row() { # TOOL: its row without the name

@@ -1,0 +1,37 @@
+# shellcheck shell=bash disable=SC2154
+# A line for each host that the journal names, as it is now.
+
+show_status() {
+    local i
+    if ((${#item_kind[@]} == 0)); then
+        echo 'no lab is up'
+        return
+    fi
+    printf '%-7s %-14s %-9s %-9s %9s %-14s %9s\n' host address link sshd nofile 'disk used' processes
+    for i in "${!item_kind[@]}"; do
+        [[ ${item_kind[i]} != namespace ]] || status_line "${item_name[i]}"
+    done
+    echo "in a host: ssh -F $lab/ssh_config lab1 COMMAND; delete all: sudo $0 down"
+}
+
+status_line() { # NAMESPACE
+    local host address link=missing sshd=missing nofile='' space='' pid pids=()
+    host=$(number_of "$1")
+    address=$(address_of "$host")
+    ! link_there "$1" || read -r _ link _ < <(ip -brief link show dev "$1")
+    if [[ -e $named/$1 ]]; then mapfile -t pids < <(ip netns pids "$1" 2>/dev/null); fi
+    for pid in "${pids[@]}"; do
+        is_first "$pid" || continue
+        nofile=$(awk '/^Max open files/ { print $4 }' "/proc/$pid/limits")
+        space=$(nsenter --mount --pid --target "$pid" df --output=used,size -h /tmp | awk 'NR == 2 { print $1 " of " $2 }')
+        if answers "$address"; then sshd=answers; else sshd=silent; fi
+    done
+    printf '%-7s %-14s %-9s %-9s %9s %-14s %9s\n' "lab$host" "$address" "$link" "$sshd" "$nofile" "$space" \
+        $((${#pids[@]} - (${#pids[@]} > 0))) # the parent of the first is not among the host's own
+}
+
+# Whether it is the first of a host's own processes, its sshd.
+is_first() { # PID
+    local own
+    own=$(awk '/^NSpid:/ { print $NF }' "/proc/$1/status" 2>/dev/null) && [[ $own == 1 ]]
+}
