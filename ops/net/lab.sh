@@ -44,8 +44,8 @@ command='' hosts='' dry_run=false nofile=() delay='' loss='' rate=''
 
 say() { printf 'lab.sh: %s\n' "$*" >&2; }
 
-fault() { # CODE MESSAGE
-    say "$2"
+fault() { # CODE MESSAGE...
+    say "${@:2}"
     exit "$1"
 }
 
@@ -118,7 +118,8 @@ up() {
     check_machine
     lock_lab
     ! journal_there ||
-        fault 4 "a lab is up, or an up that was killed has left one; see lab.sh status, then run: sudo ${BASH_SOURCE[0]} down"
+        fault 4 "a lab is up, or an up that was killed has left one;" \
+            "see lab.sh status, then run: sudo ${BASH_SOURCE[0]} down"
     show_plan
     make_all
     printf '%s up; run a command in one: ssh -F %s lab1 COMMAND; delete all: sudo %s down\n' \

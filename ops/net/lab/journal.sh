@@ -17,7 +17,8 @@ record() { # KIND NAME
     crash_point
 }
 
-# Replaces the plan by what the journal has. A line without its end is a crash while it was written: nothing was made yet.
+# Replaces the plan by what the journal has. A line without its end is a crash while it was written:
+# nothing was made yet.
 load_journal() {
     local kind name
     item_kind=() item_name=()

@@ -59,11 +59,13 @@ check_machine() {
     if [[ -n $words ]]; then
         # shellcheck disable=SC2086 # words
         answer=$(unshare --net tc qdisc add dev lo root $words 2>&1) ||
-            fault 4 "--delay, --loss and --rate need the kernel's netem (module sch_netem), and it has none: ${answer##*$'\n'}"
+            fault 4 "--delay, --loss and --rate need the kernel's netem (module sch_netem)," \
+                "and it has none: ${answer##*$'\n'}"
     fi
     for ((i = 1; i <= hosts; i++)); do
         (ulimit -n "$(nofile_of "$i")") 2>/dev/null ||
-            fault 4 "asked for nofile $(nofile_of "$i"); this session allows $(ulimit -Hn) (hard); run lab.sh with a higher limit, or ask for less"
+            fault 4 "asked for nofile $(nofile_of "$i"); this session allows $(ulimit -Hn) (hard);" \
+                "run lab.sh with a higher limit, or ask for less"
     done
     journal_there || check_names
 }
@@ -77,7 +79,8 @@ check_names() {
     local name
     for name in "${item_name[@]}"; do
         { ! link_there "$name" && [[ ! -e $named/$name ]]; } ||
-            fault 4 "$name exists already and is not the lab's: delete it (ip link del, ip netns del), then run up again"
+            fault 4 "$name exists already and is not the lab's:" \
+                "delete it (ip link del, ip netns del), then run up again"
     done
     name=$(
         ip -4 -oneline address show to "$network"

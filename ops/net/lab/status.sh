@@ -23,7 +23,8 @@ status_line() { # NAMESPACE
     for pid in "${pids[@]}"; do
         is_first "$pid" || continue
         nofile=$(awk '/^Max open files/ { print $4 }' "/proc/$pid/limits")
-        space=$(nsenter --mount --pid --target "$pid" df --output=used,size -h /tmp | awk 'NR == 2 { print $1 " of " $2 }')
+        space=$(nsenter --mount --pid --target "$pid" df --output=used,size -h /tmp |
+            awk 'NR == 2 { print $1 " of " $2 }')
         if answers "$address"; then sshd=answers; else sshd=silent; fi
     done
     printf '%-7s %-14s %-9s %-9s %9s %-14s %9s\n' "lab$host" "$address" "$link" "$sshd" "$nofile" "$space" \

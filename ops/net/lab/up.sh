@@ -93,7 +93,8 @@ await_sshd() { # HOST
             fault 4 "the sshd of lab$1 has ended: $(tail -n 1 "$lab/log_$1")"
         sleep 0.02
     done
-    fault 4 "the sshd of lab$1 does not answer at $address:22; does a firewall of this machine drop what comes from $bridge?"
+    fault 4 "the sshd of lab$1 does not answer at $address:22;" \
+        "does a firewall of this machine drop what comes from $bridge?"
 }
 
 # Whether an sshd says there who it is.

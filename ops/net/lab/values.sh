@@ -76,13 +76,13 @@ netem_words() {
     printf '%s' "${loss:+ loss random $loss}" "${rate:+ rate $rate}"
 }
 
-# The packets that one end holds while they are delayed: by Little's law, those that arrive in a second times the delay in
-# seconds. netem drops what exceeds its limit (tc-netem(8): "maximum number of packets the qdisc may hold queued at a
-# time"), by default 1,000: the SYNs of 20,000 connections a second at 50 ms. The most packets a second are of the smallest
-# kind: an ACK with timestamps is 14 bytes of Ethernet, 20 of IPv4 and 32 of TCP. A link without --rate counts as the
-# 10gbit that the kernel gives as the speed of a veth (drivers/net/veth.c, veth_get_link_ksettings). As much again is for
-# what waits for a rate: a router's buffer of one bandwidth-delay product (C. Villamizar, C. Song, "High performance TCP
-# in ANSNET", 1994).
+# The packets that one end holds while they are delayed: by Little's law, those that arrive in a second times the
+# delay in seconds. netem drops what exceeds its limit (tc-netem(8): "maximum number of packets the qdisc may hold
+# queued at a time"), by default 1,000: the SYNs of 20,000 connections a second at 50 ms. The most packets a second
+# are of the smallest kind: an ACK with timestamps is 14 bytes of Ethernet, 20 of IPv4 and 32 of TCP. A link without
+# --rate counts as the 10gbit that the kernel gives as the speed of a veth (drivers/net/veth.c,
+# veth_get_link_ksettings). As much again is for what waits for a rate: a router's buffer of one bandwidth-delay
+# product (C. Villamizar, C. Song, "High performance TCP in ANSNET", 1994).
 smallest_packet=66
 netem_limit() { # MICROSECONDS
     local bits n
