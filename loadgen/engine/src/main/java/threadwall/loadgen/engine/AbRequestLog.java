@@ -51,23 +51,6 @@ public final class AbRequestLog {
         }
         return files.isEmpty()
                 ? Optional.empty()
-                : Optional.of(latency(totals.build().sorted().toArray()));
-    }
-
-    private static Latency latency(int[] sorted) {
-        return new Latency(
-                sorted.length,
-                sorted[0],
-                perMille(sorted, 500),
-                perMille(sorted, 900),
-                perMille(sorted, 990),
-                perMille(sorted, 999),
-                sorted[sorted.length - 1]);
-    }
-
-    /** Nearest rank: the smallest value that at least this share of all values does not exceed. */
-    private static double perMille(int[] sorted, int share) {
-        // in integers, since 99.9 / 100 * 1000 is more than 999 in floating point
-        return sorted[(int) Math.ceilDiv((long) share * sorted.length, 1_000L) - 1];
+                : Optional.of(NearestRank.latency(totals.build().sorted().toArray(), 1));
     }
 }

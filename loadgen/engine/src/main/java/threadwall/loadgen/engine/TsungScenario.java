@@ -1,0 +1,127 @@
+package threadwall.loadgen.engine;
+
+import java.net.URI;
+import java.util.List;
+import java.util.stream.Collectors;
+import threadwall.record.ClientLoad;
+
+/**
+ * What Tsung is to do, as the XML file that it reads ({@code tsung-1.0.dtd} of Tsung 1.7).
+ *
+ * <p>A load without a rate is a closed loop, as that of {@code ab}: each connection is a user of Tsung who sends the
+ * next request after the last response, without a pause. A load with a rate is open arrivals: each user makes one
+ * request on a connection of its own.
+ *
+ * @param load of all hosts together; it has a number of requests or a rate with seconds
+ * @param hosts that make the load
+ * @param endSeconds after which the run ends, whatever is left of it. Nothing else ends a run that has lost a host
+ */
+record TsungScenario(ClientLoad load, List<Host> hosts, int endSeconds) {
+
+    /**
+     * A user costs about 0.45 ms of CPU to start; more a second start late. Measured: 2,400 a second at most for each
+     * process.
+     */
+    private static final int STARTS_PER_PROCESS = 1_500;
+
+    private static final int MILLIS_PER_SECOND = 1_000;
+
+    /**
+     * A host that makes load.
+     *
+     * @param address by which the controller reaches it; a name would have to be known on all hosts
+     * @param processes of Erlang, each with users of its own
+     * @param maxUsers at once in a process; each needs a descriptor
+     */
+    record Host(String address, int processes, int maxUsers) {}
+
+    TsungScenario {
+        if (load.requests() == null && (load.rate() == null || load.seconds() == null)) {
+            throw new IllegalArgumentException("a load of Tsung needs a number of requests, or a rate and seconds");
+        }
+        hosts = List.copyOf(hosts);
+    }
+
+    /** How many users start. */
+    long users() {
+        return load.rate() == null ? load.connections() : (long) load.rate() * load.seconds();
+    }
+
+    /** Requests of a user; the total is rounded up to the same number for each. */
+    long requestsPerUser() {
+        return load.rate() == null ? Math.ceilDiv(load.requests(), (long) load.connections()) : 1;
+    }
+
+    String xml() {
+        var url = URI.create(load.url());
+        int timeout = load.timeoutSeconds() * MILLIS_PER_SECOND;
+        // Tsung adds a line a request to a file on each host: its own figures have means only
+        return """
+                <?xml version="1.0"?>
+                <!DOCTYPE tsung SYSTEM "/usr/share/tsung/tsung-1.0.dtd">
+                <tsung loglevel="notice" dumptraffic="protocol_local" version="1.0">
+                  <clients>
+                %s
+                  </clients>
+                  <servers>
+                    <server host="%s" port="%d" type="tcp"/>
+                  </servers>
+                  <load duration="%d" unit="second">
+                    <arrivalphase phase="1" duration="%d" unit="second">
+                      <users maxnumber="%d" arrivalrate="%d" unit="second"/>
+                    </arrivalphase>
+                  </load>
+                  <options>
+                    <option name="connect_timeout" value="%d"/>
+                    <option name="idle_timeout" value="%d"/>
+                    <option name="max_retries" value="0"/>
+                  </options>
+                  <sessions>
+                    <session name="load" probability="100" type="ts_http">
+                      <for from="1" to="%d" var="request">
+                        <request>
+                          <http url="%s" method="GET" version="1.1">%s</http>
+                        </request>
+                      </for>
+                    </session>
+                  </sessions>
+                </tsung>
+                """.formatted(
+                hosts.stream().map(TsungScenario::client).collect(Collectors.joining("\n")),
+                url.getHost(),
+                url.getPort(),
+                endSeconds,
+                arrivalSeconds(),
+                users(),
+                startsPerSecond(),
+                timeout,
+                timeout,
+                requestsPerUser(),
+                escaped(url.getRawQuery() == null ? url.getRawPath() : url.getRawPath() + "?" + url.getRawQuery()),
+                load.keepAlive() ? "" : "<http_header name=\"Connection\" value=\"close\"/>");
+    }
+
+    private static String client(Host host) {
+        return "    <client host=\"%s\" cpu=\"%d\" maxusers=\"%d\"/>"
+                .formatted(escaped(host.address()), host.processes(), host.maxUsers());
+    }
+
+    private long startsPerSecond() {
+        return load.rate() == null
+                ? (long) STARTS_PER_PROCESS
+                        * hosts.stream().mapToInt(Host::processes).sum()
+                : load.rate();
+    }
+
+    /**
+     * A phase of arrivals without a rate ends when all users have started. Arrivals are random in time, so as long as
+     * they take on average would be too short for half of the runs.
+     */
+    private long arrivalSeconds() {
+        return load.rate() == null ? endSeconds : load.seconds();
+    }
+
+    private static String escaped(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
+    }
+}

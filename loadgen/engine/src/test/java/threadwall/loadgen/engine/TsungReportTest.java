@@ -1,0 +1,101 @@
+package threadwall.loadgen.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Files of Tsung 1.7.0 with two hosts of {@code ops/net/lab.sh}: {@code kept} is of 40 connections with five requests each
+ * to kilim, {@code long} of 20 with 120 to {@code /json2?time=100}. {@code broken} is of 20 with five each to a server
+ * that answered every tenth request with 503, closed another tenth without a response, and let a third tenth wait for longer
+ * than the time-out of 2 s. {@code refused} is of 20 to a port that nothing listened at.
+ */
+class TsungReportTest {
+
+    @TempDir
+    private Path folder;
+
+    private static Path recorded(String name) throws URISyntaxException {
+        return Path.of(TsungReportTest.class.getResource("tsung/" + name).toURI());
+    }
+
+    private static LoadReport report(String run, Path... dumps) throws Exception {
+        var log = TsungRequestLog.merge(List.of(dumps)).orElseThrow();
+        return TsungCounters.read(recorded(run + ".log")).orElseThrow().report(log);
+    }
+
+    @Test
+    void mergesThePercentilesOfAllHosts() throws Exception {
+        var report = report("kept", recorded("kept-1.dump"), recorded("kept-2.dump"));
+        assertThat(report.complete()).isEqualTo(200);
+        assertThat(report.failed()).isZero();
+        var latency = report.latency().orElseThrow();
+        // counted by hand: cut -d';' -f9 kept-*.dump | sort -n, lines 1, 100, 180, 198, 200
+        assertThat(latency.requests()).isEqualTo(200);
+        assertThat(latency.minMillis()).isEqualTo(0.096);
+        assertThat(latency.p50Millis()).isEqualTo(0.284);
+        assertThat(latency.p90Millis()).isEqualTo(1.412);
+        assertThat(latency.p99Millis()).isEqualTo(5.122);
+        assertThat(latency.maxMillis()).isEqualTo(8.427);
+        assertThat(report.seconds()).isEqualTo(2.0105, within(0.001));
+    }
+
+    @Test
+    void countsWhatFailedByKind() throws Exception {
+        var report = report("broken", recorded("broken-1.dump"), recorded("broken-2.dump"));
+        assertThat(report.non2xx()).isEqualTo(10);
+        assertThat(report.failedReceive()).isEqualTo(10);
+        assertThat(report.failedExceptions()).isEqualTo(10);
+        assertThat(report.failedConnect()).isZero();
+        // 67 answered with 200, and those above; ten users gave up before their last request
+        assertThat(report.complete()).isEqualTo(97);
+        assertThat(report.latency().orElseThrow().requests()).isEqualTo(77);
+    }
+
+    @Test
+    void aRefusedConnectionIsAFailedConnect() throws Exception {
+        var report = report("refused", Files.createFile(folder.resolve("none.dump")));
+        assertThat(report.failedConnect()).isEqualTo(20);
+        assertThat(report.failed()).isEqualTo(20);
+        assertThat(report.complete()).isEqualTo(20);
+        assertThat(report.latency()).isEmpty();
+    }
+
+    @Test
+    void addsTheIntervalsOfALongRun() throws Exception {
+        var counters = TsungCounters.read(recorded("long.log")).orElseThrow();
+        assertThat(counters.totals()).containsEntry("request", 2_400L).containsEntry("200", 2_400L);
+        assertThat(counters.connects()).isEqualTo(20);
+        assertThat(counters.usersStarted()).isEqualTo(20);
+        assertThat(counters.usersFinished()).isEqualTo(20);
+    }
+
+    @Test
+    void aRunThatWasCutOffHasNoCounters() throws Exception {
+        var lines = Files.readAllLines(recorded("long.log"));
+        var cut = Files.write(folder.resolve("cut.log"), lines.subList(0, lines.size() - 1));
+        assertThat(TsungCounters.read(cut)).isEmpty();
+    }
+
+    @Test
+    void theLogOfAHostIsMissedAndACutOffLineIsRefused() throws Exception {
+        var there = recorded("kept-1.dump");
+        assertThat(TsungRequestLog.merge(List.of(there, folder.resolve("gone.dump"))))
+                .isEmpty();
+        var text = Files.readString(there);
+        var last = text.stripTrailing().substring(text.stripTrailing().lastIndexOf('\n') + 1);
+        var half = last.substring(0, last.length() / 2);
+        var cut = Files.writeString(folder.resolve("cut.dump"), half);
+        assertThatThrownBy(() -> TsungRequestLog.merge(List.of(there, cut)))
+                .isInstanceOf(IOException.class)
+                .hasMessage(cut + ": not a line that Tsung writes: " + half);
+    }
+}
