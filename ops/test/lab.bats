@@ -39,7 +39,9 @@ in_lab() { inside ssh -F "$ssh_config" "$@"; } # HOST COMMAND...
 snapshot() {
     inside "$BASH" -c '
         ip -brief link; ip -brief address; ip route; ip netns
-        find /run ! -path "/run/mount*"; cut -d " " -f 2 /proc/self/mounts; ps -e -o stat=,comm= | grep -v ^Z'
+        find /run ! -path "/run/mount*"; cut -d " " -f 2 /proc/self/mounts
+        processes=$(ps -e -o stat=,comm=)
+        sed "/^Z/d; s/^[^ ]* *//" <<<"$processes"'
 }
 
 nothing_left() { diff <(printf '%s\n' "$before") <(snapshot); }

@@ -13,10 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Files of Tsung 1.7.0 with two hosts of {@code ops/net/lab.sh}: {@code kept} is of 40 connections with five requests each
- * to kilim, {@code long} of 20 with 120 to {@code /json2?time=100}. {@code broken} is of 20 with five each to a server
- * that answered every tenth request with 503, closed another tenth without a response, and let a third tenth wait for longer
- * than the time-out of 2 s. {@code refused} is of 20 to a port that nothing listened at.
+ * Files of Tsung 1.7.0 with two hosts of {@code ops/net/lab.sh}: {@code kept} is of 40 connections with five requests
+ * each to kilim, {@code long} of 20 with 120 to {@code /json2?time=100}. {@code broken} is of 20 with five each to a
+ * server that answered every tenth request with 503, closed another tenth without a response, and let a third tenth
+ * wait for longer than the time-out of 2 s. {@code refused} is of 20 to a port that nothing listened at.
  */
 class TsungReportTest {
 
