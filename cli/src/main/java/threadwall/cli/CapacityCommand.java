@@ -47,7 +47,9 @@ import threadwall.report.CapacityTable;
             "shares of that. Requests are sent at a rate, whether or not earlier ones were",
             "answered, on kept connections. The rate is doubled until the server fails, then",
             "the interval is halved down to 5 %%. The result is confirmed on two fresh",
-            "servers. Prints tables and writes a report (report.html).",
+            "servers. Last, each server is overloaded, and then gets half of its capacity:",
+            "how long does it take to recover? (open-loop only.) Prints tables and writes a",
+            "report (report.html).",
             ""
         },
         footer = {
