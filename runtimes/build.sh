@@ -4,9 +4,11 @@
 #
 # USAGE: runtimes/build.sh [--install] sleep|hashmap [FAMILY...]
 #
-#   FAMILY       of sleep: rust go java csharp-mono csharp-dotnet (csharp is both) node python elixir;
+#   FAMILY       of sleep: rust go java csharp-mono csharp-dotnet csharp-dotnet-3.1 csharp-dotnet-8 (csharp is these four)
+#                node python elixir;
 #                of hashmap: rust go java (default: all of the test)
-#   --install    names each missing toolchain and installs it with apt-get, if apt's version is new enough
+#   --install    names each missing toolchain and installs it with apt-get, if apt's version is new enough;
+#                downloads .NET 3.1 with pip (runtimes/dotnet.sh), but not .NET 8, which another company packed
 #   -h, --help   this text
 #
 # PRINTS a line for each family when it is done, on stdout; progress on stderr:
@@ -41,6 +43,8 @@ tw_home=$(dirname "$runtimes")
 . "$runtimes/build/compile.sh"
 # shellcheck source=runtimes/build/outcome.sh
 . "$runtimes/build/outcome.sh"
+# shellcheck source=runtimes/build/dotnet.sh
+. "$runtimes/build/dotnet.sh"
 # shellcheck source=runtimes/build/families.sh
 . "$runtimes/build/families.sh"
 
@@ -52,7 +56,7 @@ fault() { # CODE MESSAGE...
 }
 
 declare -A families=(
-    [sleep]='rust go java csharp-mono csharp-dotnet node python elixir'
+    [sleep]='rust go java csharp-mono csharp-dotnet csharp-dotnet-3.1 csharp-dotnet-8 node python elixir'
     [hashmap]='rust go java'
 )
 test='' asked=() install=false status=0
@@ -70,7 +74,7 @@ for word in "$@"; do
                 test=$word
                 [[ -n ${families[$test]:-} ]] || fault 2 "no test is named '$test'; there are sleep and hashmap"
             elif [[ $word == csharp && $test == sleep ]]; then
-                asked+=(csharp-mono csharp-dotnet)
+                asked+=(csharp-mono csharp-dotnet csharp-dotnet-3.1 csharp-dotnet-8)
             else
                 [[ " ${families[$test]} " == *" $word "* ]] ||
                     fault 2 "$test has no family '$word'; it has ${families[$test]}"

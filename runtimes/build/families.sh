@@ -114,6 +114,9 @@ build_dotnet_project() { # PROJECT PROGRAM
 # dotnet --version is the SDK's, and fails where there is only the runtime.
 find_dotnet() { find_first dotnet 8.0 version_by_option; }
 
+build_csharp-dotnet-3.1() { build_without_sdk 3.1 sleep; }
+build_csharp-dotnet-8() { build_without_sdk 8 sleep; }
+
 # A program with packages of others: exactly those of package-lock.json, by their check sums.
 build_node_project() {
     local minimum

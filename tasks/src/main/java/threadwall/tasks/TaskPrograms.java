@@ -45,6 +45,8 @@ public final class TaskPrograms {
                     USER_SPACE,
                     "dotnet",
                     "runtimes/sleep/csharp/target/dotnet/sleep.dll"),
+            withoutSdk("3.1"),
+            withoutSdk("8"),
             row("node", "node", USER_SPACE, "node", "runtimes/sleep/node/sleep.mjs"),
             row("python", "python", USER_SPACE, "python3", "runtimes/sleep/python/sleep.py"),
             row("elixir", "elixir", USER_SPACE, "elixir", "runtimes/sleep/elixir/sleep.exs"),
@@ -109,6 +111,17 @@ public final class TaskPrograms {
 
     private static TaskProgram row(String name, String family, Kind kind, String... words) {
         return started(name, family, kind, (workload, files) -> List.of(words));
+    }
+
+    /** On a runtime that {@code runtimes/dotnet.sh} downloads. */
+    private static TaskProgram withoutSdk(String version) {
+        var name = "csharp-dotnet-" + version;
+        return row(
+                name,
+                name,
+                USER_SPACE,
+                ".threadwall/dotnet-%s/dotnet".formatted(version),
+                "runtimes/sleep/csharp/target/dotnet-%s/sleep.dll".formatted(version));
     }
 
     private static TaskProgram java(

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  */
 record Toolchain(String family, State state, String text) {
 
-    private static final Pattern LINE = Pattern.compile("([a-z-]+) (ready|missing|failed) (.+)");
+    private static final Pattern LINE = Pattern.compile("([a-z0-9.-]+) (ready|missing|failed) (.+)");
 
     enum State {
         READY,
