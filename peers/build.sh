@@ -4,7 +4,7 @@
 #
 # USAGE: peers/build.sh [--install] PEER...
 #
-#   PEER         axum, dotnet, go, node or nginx (for node, npm installs the packages of package-lock.json; nginx is
+#   PEER         axum, dotnet, dotnet-sockets-3.1, dotnet-sockets-8, go, node or nginx (for node, npm installs the packages of package-lock.json; nginx is
 #                not built, only searched for)
 #   --install    names each missing toolchain and installs it with apt-get, if apt's version is new enough;
 #                nginx is only downloaded and unpacked below .threadwall
@@ -28,6 +28,8 @@ runtimes=$tw_home/runtimes
 . "$runtimes/build/apt.sh"
 # shellcheck source=runtimes/build/compile.sh
 . "$runtimes/build/compile.sh"
+# shellcheck source=runtimes/build/dotnet.sh
+. "$runtimes/build/dotnet.sh"
 # shellcheck source=runtimes/build/families.sh
 . "$runtimes/build/families.sh"
 # shellcheck source=peers/nginx/program.sh
@@ -49,6 +51,8 @@ ready() { :; }
 
 build_axum() { build_rust; }
 build_dotnet() { build_dotnet_project server.csproj target/server/server.dll; }
+build_dotnet-sockets-3.1() { build_without_sdk 3.1 server; }
+build_dotnet-sockets-8() { build_without_sdk 8 server; }
 build_node() { build_node_project; } # that of the task programs has no packages
 
 test=peers asked=() install=false
@@ -59,13 +63,14 @@ for word in "$@"; do
             exit
             ;;
         --install) install=true ;;
-        axum | dotnet | go | node | nginx) asked+=("$word") ;;
-        *) fault 2 "no peer or option '$word'; there are axum, dotnet, go, node and nginx, and --install" ;;
+        axum | dotnet | dotnet-sockets-3.1 | dotnet-sockets-8 | go | node | nginx) asked+=("$word") ;;
+        *) fault 2 "no peer or option '$word'; there are axum, dotnet, dotnet-sockets-3.1, dotnet-sockets-8, go," \
+            "node and nginx, and --install" ;;
     esac
 done
 ((${#asked[@]})) || fault 2 'name a peer; see peers/build.sh --help'
 
 for family in "${asked[@]}"; do
-    begin_family "$tw_home/peers/$family" server
+    begin_family "$tw_home/peers/${family/#dotnet-sockets-*/dotnet-sockets}" server
     "build_$family"
 done

@@ -116,7 +116,7 @@ named_servers() { # ARGUMENT...
 }
 
 # Servers that need a toolchain of their own: for those who ask for them.
-peers=(axum dotnet go node nginx)
+peers=(axum dotnet dotnet-sockets-3.1 dotnet-sockets-8 go node nginx)
 
 is_peer() { [[ " ${peers[*]} " == *" $1 "* ]]; }
 

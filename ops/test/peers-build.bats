@@ -35,7 +35,7 @@ END
 @test "a wrong command line is one line and 2" {
     run build dotnet8
     [ "$status" -eq 2 ]
-    [ "$output" = "peers/build.sh: no peer or option 'dotnet8'; there are axum, dotnet, go, node and nginx, and --install" ]
+    [ "$output" = "peers/build.sh: no peer or option 'dotnet8'; there are axum, dotnet, dotnet-sockets-3.1, dotnet-sockets-8, go, node and nginx, and --install" ]
     run build
     [ "$status" -eq 2 ]
     [ "$output" = 'peers/build.sh: name a peer; see peers/build.sh --help' ]
@@ -56,6 +56,17 @@ END
     [ "$status" -eq 4 ]
     [ "$output" = "peers/build.sh: dotnet is not available: $bin/dotnet does not run, and 8.0 or newer is needed; $next" ]
     [ ! -e "$clone/peers/dotnet/target" ]
+}
+
+@test "without an SDK, the missing compiler and the missing runtime are named, and it is 4" {
+    run build dotnet-sockets-3.1
+    [ "$status" -eq 4 ]
+    [ "$output" = "peers/build.sh: dotnet-sockets-3.1 is not available: no mcs on PATH; install mono and mcs with this system's packages" ]
+    script "$bin/mono" <<<'echo "Mono JIT compiler version 6.8.0.105"'
+    script "$bin/mcs" <<<'echo "Mono C# compiler version 6.8.0.105"'
+    run build dotnet-sockets-3.1
+    [ "$status" -eq 4 ]
+    [ "$output" = 'peers/build.sh: dotnet-sockets-3.1 is not available: no .NET 3.1 in .threadwall/dotnet-3.1; --install or runtimes/dotnet.sh 3.1 downloads it' ]
 }
 
 @test "where it is, the server is built from its project, and once" {

@@ -208,6 +208,8 @@ peers/build.sh --install node' ]
     threadwall resilience descriptors --servers all
     [ "$(grep peers/build.sh "$calls")" = 'peers/build.sh axum
 peers/build.sh dotnet
+peers/build.sh dotnet-sockets-3.1
+peers/build.sh dotnet-sockets-8
 peers/build.sh go
 peers/build.sh node
 peers/build.sh nginx' ]

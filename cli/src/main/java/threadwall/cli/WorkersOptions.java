@@ -30,7 +30,7 @@ final class WorkersOptions {
             defaultValue = "default",
             description =
                     "Whether idle workers busy-wait before they sleep; each value is measured. default is what each runtime"
-                            + " does; off works for dotnet only (default: ${DEFAULT-VALUE}).")
+                            + " does; off works for dotnet and dotnet-sockets-* only (default: ${DEFAULT-VALUE}).")
     private List<Spinning> spinning;
 
     List<Workers> workers() {

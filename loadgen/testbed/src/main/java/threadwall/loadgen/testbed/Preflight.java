@@ -81,11 +81,16 @@ public final class Preflight {
                     "%s is not built: %s is missing; run %s", server.label(), server.program(), server.build());
         }
         var interpreter = server.interpreter();
-        if (interpreter.isPresent() && !isOnPath(interpreter.get())) {
+        if (interpreter.isPresent() && !isThere(home, interpreter.get())) {
             throw PreconditionException.environment(
-                    "%s needs %s, which is not on PATH; run %s to learn how to get it",
+                    "%s needs %s, which is missing; run %s to learn how to get it",
                     server.label(), interpreter.get(), server.build());
         }
+    }
+
+    /** @param program a name on PATH, or a path with a slash, relative to the project's root */
+    private static boolean isThere(Path home, String program) {
+        return program.contains("/") ? Files.isExecutable(home.resolve(program)) : isOnPath(program);
     }
 
     /** Whether a folder of PATH has the program. */

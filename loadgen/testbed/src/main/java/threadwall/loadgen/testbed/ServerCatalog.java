@@ -44,6 +44,9 @@ public enum ServerCatalog {
     AXUM("axum", new NativeLaunch(null, "peers/axum/target/release/server", "peers/build.sh axum")),
     NODE("node", new NativeLaunch("node", "peers/node/server.mjs", "peers/build.sh node"), StoreKind.POSTGRES),
     DOTNET("dotnet", new NativeLaunch("dotnet", "peers/dotnet/target/server/server.dll", "peers/build.sh dotnet")),
+    /** A peer: plain sockets on .NET's thread pool, on a runtime that {@code runtimes/dotnet.sh} downloads. */
+    DOTNET_SOCKETS_3("dotnet-sockets-3.1", NativeLaunch.withoutSdk("3.1")),
+    DOTNET_SOCKETS_8("dotnet-sockets-8", NativeLaunch.withoutSdk("8")),
     /**
      * A peer: the response to {@code /json} is part of its configuration, a lower bound for a response that is not
      * computed.
@@ -144,7 +147,12 @@ public enum ServerCatalog {
      * never busy-wait, or where no setting prevents it. docs/explanation/workers.md describes each server.
      */
     public Optional<String> spinningOff() {
-        return this == DOTNET ? Optional.of("DOTNET_ThreadPool_UnfairSemaphoreSpinLimit=0") : Optional.empty();
+        var setting = "ThreadPool_UnfairSemaphoreSpinLimit=0";
+        return switch (this) {
+            case DOTNET, DOTNET_SOCKETS_8 -> Optional.of("DOTNET_" + setting);
+            case DOTNET_SOCKETS_3 -> Optional.of("COMPlus_" + setting);
+            default -> Optional.empty();
+        };
     }
 
     /** @throws PreconditionException (usage) when no setting lets its idle workers sleep at once */
@@ -203,7 +211,10 @@ public enum ServerCatalog {
         return launch instanceof JarLaunch;
     }
 
-    /** The interpreter on PATH that runs its program; empty for a jar or a native program. */
+    /**
+     * What runs its program: a name on PATH, or a path relative to the project's root. Empty for a jar or a native
+     * program.
+     */
     public Optional<String> interpreter() {
         return launch instanceof NativeLaunch nativeLaunch
                 ? Optional.ofNullable(nativeLaunch.interpreter())

@@ -126,8 +126,8 @@ class RefusalsTest {
                 at(10).servers("dotnet", "kilim").spinning(Spinning.DEFAULT, Spinning.OFF),
                 CONTAINER,
                 USAGE,
-                "--spinning off: kilim has no such setting (docs/explanation/workers.md says why), only dotnet; take"
-                        + " --spinning default, or leave the others out of --servers");
+                "--spinning off: kilim has no such setting (docs/explanation/workers.md says why), only dotnet,"
+                        + " dotnet-sockets-3.1, dotnet-sockets-8; take --spinning default, or leave the others out of --servers");
         refused(at(10).spinning(Spinning.OFF, Spinning.OFF), CONTAINER, USAGE, "--spinning has off twice; ");
         var builder = at(10).servers().targets(target("mine", null));
         refused(builder.spinning(Spinning.OFF), CONTAINER, USAGE, "--spinning off cannot set up mine, which you run: ");
