@@ -22,6 +22,7 @@ final class ScriptedServer implements Closeable {
     private volatile String tenth;
     private volatile boolean closing;
     private volatile boolean inPieces;
+    private volatile long answerMillis;
     private volatile int stallFrom;
     private volatile long stallMillis;
     private volatile long stalledUntil;
@@ -47,6 +48,11 @@ final class ScriptedServer implements Closeable {
     /** Whether each byte is a segment of its own. */
     void inPieces(boolean pieces) {
         inPieces = pieces;
+    }
+
+    /** So long each request waits for its answer. */
+    void answerAfter(long millis) {
+        answerMillis = millis;
     }
 
     /** From this request on, all wait until so much time is over. */
@@ -93,6 +99,7 @@ final class ScriptedServer implements Closeable {
 
     private String next() throws InterruptedException {
         int number = requests.incrementAndGet();
+        Thread.sleep(answerMillis);
         if (number == stallFrom) {
             stalledUntil = System.nanoTime() + stallMillis * 1_000_000;
         }
