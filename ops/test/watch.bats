@@ -95,15 +95,17 @@ stop.wait()' "$BATS_TEST_TMPDIR/ready" 3>&- &
 
 @test "SIGTERM and Ctrl-C end it at once, with 0 and without a word" {
     for signal in TERM INT; do
+        # a file for each: the first one's line would be taken for the second's, which has no trap yet
+        out=$BATS_TEST_TMPDIR/$signal.out
         # a shell without job control starts what is in the background with SIGINT ignored, and so may who started us
-        env --default-signal=INT "$watch" --interval 600 >"$BATS_TEST_TMPDIR/out" 2>&1 3>&- &
+        env --default-signal=INT "$watch" --interval 600 >"$out" 2>&1 3>&- &
         started+=($!)
-        await grep -q 4000 "$BATS_TEST_TMPDIR/out"
+        await grep -q 4000 "$out"
         kill -"$signal" $!
         status=0
         wait $! || status=$?
         [ "$status" -eq 0 ]
-        [ "$(wc -l <"$BATS_TEST_TMPDIR/out")" -eq 2 ]
+        [ "$(wc -l <"$out")" -eq 2 ]
     done
 }
 
