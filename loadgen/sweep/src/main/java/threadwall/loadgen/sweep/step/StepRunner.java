@@ -48,7 +48,9 @@ public final class StepRunner {
     private final Instant at = Instant.now();
     private final long started = System.nanoTime();
 
-    /** Its number of requests is known once the servers are warm. */
+    private final StepPlan planned;
+
+    /** As planned, but for its number of requests, which is known once the servers are warm. */
     private StepPlan step;
 
     private double waitedForTimeWait;
@@ -79,6 +81,7 @@ public final class StepRunner {
             Progress progress) {
         this.home = home;
         this.folder = folder;
+        this.planned = step;
         this.step = step;
         this.database = database;
         this.profile = profile;
@@ -238,7 +241,7 @@ public final class StepRunner {
         }
         progress.note("%s: repeating the load, because it was %s"
                 .formatted(step.server(), load.isSteady() ? "too short" : "not steady"));
-        step = LoadLength.repeated(step, load.requests() / load.seconds());
+        step = LoadLength.repeated(planned, load.requests() / load.seconds());
         ConnectionDrain.await(step);
         awaitRoomFor(TimeWaitRoom.leftByLoad(step));
         try (var again = verifier(step)) {
