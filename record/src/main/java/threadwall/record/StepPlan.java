@@ -78,8 +78,8 @@ public record StepPlan(
      *     that an earlier step of {@code bench speed} started
      * @param warmUpRequests requests of each warm-up load, at the same concurrency on the same path; {@code null} for loads
      *     that end by time, and without rounds
-     * @param warmUpLimitSeconds no round begins after this time, and none once the servers' cost of a request has settled;
-     *     {@code null} = all rounds are made
+     * @param warmUpLimitSeconds no round begins that would end after this time if it took as long as the one before, and
+     *     none once the servers' cost of a request has settled; {@code null} = all rounds are made
      */
     public record WarmUpSettings(int warmUpRounds, Long warmUpRequests, Integer warmUpLimitSeconds) {}
 

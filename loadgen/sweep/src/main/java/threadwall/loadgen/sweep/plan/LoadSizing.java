@@ -16,7 +16,7 @@ import threadwall.process.PreconditionException;
  * @param rate requests that are due in a second; {@code null} for an engine that waits for responses
  * @param warmUpRounds most loads before the measured one; each makes {@code warmUpRequests} or lasts
  *     {@code warmUpSeconds}
- * @param warmUpLimitSeconds no round begins after this time; {@code null} = all rounds are made
+ * @param warmUpLimitSeconds no round begins that is expected to end later; {@code null} = all rounds are made
  * @param warmUpKeepAlive whether the warm-up uses keep-alive
  * @param verifiers connections of the verifier
  * @param timeoutSeconds a client gives up after this long without a response

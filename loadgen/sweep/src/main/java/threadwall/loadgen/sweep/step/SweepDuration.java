@@ -104,8 +104,7 @@ public record SweepDuration(int ports, Long timeWaitCap) {
         if (settings.warmUpLimitSeconds() == null) {
             return all;
         }
-        // the limit is looked at between the rounds
-        return Math.min(all, isJvm(step) ? settings.warmUpLimitSeconds() + round / 2 : NATIVE_ROUNDS * round);
+        return Math.min(all, isJvm(step) ? settings.warmUpLimitSeconds() : NATIVE_ROUNDS * round);
     }
 
     private static double load(StepPlan step) {

@@ -33,19 +33,23 @@ public record WarmUp(Path home, Path folder, StepPlan step, Progress progress, C
         var loads = step.clients().stream().map(StepPlan.Client::warmUp).toList();
         var rounds = new ArrayList<WarmUpRounds.Round>();
         long start = System.nanoTime();
-        double seconds = 0;
-        while (rounds.size() < settings.warmUpRounds() && !isEnough(rounds, seconds)) {
+        var soFar = new WarmUpRounds(rounds, 0);
+        double lastRound = 0;
+        while (rounds.size() < settings.warmUpRounds() && !isEnough(soFar, lastRound)) {
             loadProgress.round(rounds.size() + 1);
             rounds.add(round(shards, loads, loadProgress));
             awaitRest(shards);
-            seconds = (System.nanoTime() - start) / 1e9;
+            double seconds = (System.nanoTime() - start) / 1e9;
+            lastRound = seconds - soFar.seconds();
+            soFar = new WarmUpRounds(rounds, seconds);
         }
-        return new WarmUpRounds(rounds, seconds);
+        return soFar;
     }
 
-    private boolean isEnough(List<WarmUpRounds.Round> rounds, double seconds) {
+    /** A round that would end after the limit, if it took as long as the one before, is not begun. */
+    private boolean isEnough(WarmUpRounds soFar, double lastRoundSeconds) {
         var limit = step.warmUp().warmUpLimitSeconds();
-        return limit != null && (seconds > limit || new WarmUpRounds(rounds, seconds).isSettled());
+        return limit != null && (soFar.seconds() + lastRoundSeconds > limit || soFar.isSettled());
     }
 
     private WarmUpRounds.Round round(ServerShards shards, List<PlannedLoad> loads, LoadProgress loadProgress)
