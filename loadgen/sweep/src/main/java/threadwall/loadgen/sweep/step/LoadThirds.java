@@ -12,7 +12,8 @@ import threadwall.record.StepRecord.Third;
  * Divides a load into three equal times, without the start and the end of it. While its connections open, the server
  * works for requests that it completes later; while the last ones are completed, it no longer accepts others. So each
  * third counts the same work for a request only between the time when every connection has had a request and the time
- * when the first connection has none left.
+ * when the first connection has none left. Both are times of a reading: between two readings of a tenth each, it is not
+ * known how much of the first tenth's time passed before its first response.
  *
  * @param samples of the load, in order
  * @param completed requests that were completed, in order, from 0 when the load began to all of them when it ended
@@ -97,8 +98,14 @@ record LoadThirds(List<Sample> samples, List<Completed> completed, int connectio
         if (!(requests >= FEWEST_REQUESTS * (double) connections)) {
             return Optional.empty();
         }
-        double from = whenCompleted(connections);
-        double third = (whenCompleted(requests - connections) - from) / 3;
+        var middle = completed.stream()
+                .filter(reading -> reading.requests() >= connections && reading.requests() <= requests - connections)
+                .toList();
+        if (middle.size() < 2) {
+            return Optional.empty();
+        }
+        double from = middle.getFirst().millis();
+        double third = (middle.getLast().millis() - from) / 3;
         var first = cost(from, from + third);
         var last = cost(from + 2 * third, from + 3 * third);
         if (!(first.requests() > 0) || !(last.requests() > 0)) {
@@ -111,10 +118,6 @@ record LoadThirds(List<Sample> samples, List<Completed> completed, int connectio
                 compilationSeconds,
                 last.isSteadyAfter(first),
                 discarded));
-    }
-
-    private double whenCompleted(double requests) {
-        return at(requests, completed, Completed::requests, Completed::millis);
     }
 
     private RequestCost cost(double from, double to) {

@@ -117,6 +117,20 @@ class LoadThirdsTest {
                 .isEmpty();
     }
 
+    /** The first response comes after a second, which is more than half of the first tenth's time. */
+    @Test
+    void aThirdBeginsWithAReading() {
+        var tenths = IntStream.rangeClosed(0, 10)
+                .mapToObj(tenth -> new Completed(tenth == 0 ? 1_000 : 2_000 + 800 * tenth, 8_000 * tenth))
+                .toList();
+        var steadiness = LoadThirds.of(samples(60_000, 60_000, 0.5, 0.5), tenths, 1_000, 9, 80_000, 4_000)
+                .compare(null, null)
+                .orElseThrow();
+        assertThat(steadiness.steady()).isTrue();
+        assertThat(steadiness.first().requestsPerSecond()).isCloseTo(10_000, within(200.0));
+        assertThat(steadiness.last().requestsPerSecond()).isCloseTo(10_000, within(200.0));
+    }
+
     @Test
     void keepsTheLoadThatWasDiscarded() {
         var thirds = LoadThirds.of(samples(60_000, 60_000, 0.5, 0.5), List.of(), 1_000, 9, 90_000, 100);
