@@ -160,7 +160,8 @@ build_when_changed() {
         local why='sources changed'
         [[ -d $tw_home/cli/target ]] || why='the first build takes about a minute'
         say "building ($why) ..."
-        if ! maven_build -T 2 -DskipTests package | tee "$tw_log" | show_modules; then
+        # more threads than processors: in a first build most of them wait for downloads
+        if ! maven_build -T 8 -DskipTests package | tee "$tw_log" | show_modules; then
             grep '^\[ERROR\]' "$tw_log" | head -n 30 >&2 || tail -n 30 "$tw_log" >&2
             fault 1 "the build failed; Maven's output: $tw_log"
         fi

@@ -17,7 +17,7 @@ public final class LoadLength {
      * A server is still getting faster in the round that the rate is from, and a load that is a little too long costs
      * less than one that has to be repeated.
      */
-    private static final double MARGIN = 1.3;
+    private static final double MARGIN = 1.2;
 
     /** For a load after another: the rate is that of a whole load on a warm server. */
     private static final double MARGIN_OF_REPEAT = 1.15;
