@@ -93,13 +93,16 @@ public sealed interface StepWarning {
     }
 
     /**
-     * The cost of a request changed during the load, see {@link StepRecord.Steadiness}: a server still warmed up, or
-     * slowed down.
+     * The load was not steady, see {@link StepRecord.Steadiness}: a server still warmed up, or slowed down.
      *
      * @param firstMicros CPU time of a request in the first third of the load
      * @param lastMicros in the last third
      */
-    record Unsteady(double firstMicros, double lastMicros) implements StepWarning {}
+    record Unsteady(double firstMicros, double lastMicros) implements StepWarning {
+
+        /** A smaller change of the CPU time of a request is no change, as a share of the later value. */
+        public static final double STEADY_SHARE = 0.15;
+    }
 
     /**
      * The warm-up of an old record was shared by several server processes, so a JVM may still have compiled.

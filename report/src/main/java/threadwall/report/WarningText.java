@@ -56,13 +56,18 @@ public final class WarningText {
                 "other processes used %s%.0f %% of the processors' time".formatted(upTo, percent);
             case StepWarning.ShortLoad(var seconds) ->
                 seconds == 0 ? "too short to be timed" : "a load of only %.1f s".formatted(seconds);
-            case StepWarning.Unsteady(var first, var last) ->
-                "%s (CPU of a request: %.0f µs in the first third, %.0f in the last)"
-                        .formatted(first > last ? "still warming up" : "slowing down", first, last);
+            case StepWarning.Unsteady(var first, var last) -> unsteady(first, last);
             case StepWarning.SharedWarmUp(var requests) -> "warmed up by %,d requests per process".formatted(requests);
             case StepWarning.WaitedForTimeWait(var seconds) -> "waited %s%.0f s for TIME_WAIT".formatted(upTo, seconds);
             case StepWarning.Other(var text) -> text;
         };
+    }
+
+    private static String unsteady(double first, double last) {
+        return Math.abs(first - last) <= StepWarning.Unsteady.STEADY_SHARE * last
+                ? "still warming up (its JVM compiled for more than a tenth of the load)"
+                : "%s (CPU of a request: %.0f µs in the first third, %.0f in the last)"
+                        .formatted(first > last ? "still warming up" : "slowing down", first, last);
     }
 
     private static String millis(double millis) {

@@ -176,14 +176,22 @@ class SweepTableTest {
         var table = SweepTable.of(List.of(
                 good("kilim", 1, 1_000, 10.0, new StepWarning.WaitedForTimeWait(5.2), new StepWarning.CpuStolen(12.1)),
                 good("kilim", 2, 1_000, 10.0, new StepWarning.WaitedForTimeWait(13), new StepWarning.CpuStolen(11.9)),
-                good("kilim", 3, 1_000, 10.0, new StepWarning.Unsteady(200, 100), new StepWarning.Unsteady(100, 200))));
+                good(
+                        "kilim",
+                        3,
+                        1_000,
+                        10.0,
+                        new StepWarning.Unsteady(200, 100),
+                        new StepWarning.Unsteady(100, 200),
+                        new StepWarning.Unsteady(100, 99))));
         assertThat(row(table, "kilim").remarks())
                 .extracting(Remark::text)
                 .containsExactly(
                         "waited up to 13 s for TIME_WAIT",
                         "the hypervisor gave 12 % of the processors' time to others",
                         "still warming up (CPU of a request: 200 µs in the first third, 100 in the last)",
-                        "slowing down (CPU of a request: 100 µs in the first third, 200 in the last)");
+                        "slowing down (CPU of a request: 100 µs in the first third, 200 in the last)",
+                        "still warming up (its JVM compiled for more than a tenth of the load)");
     }
 
     @Test

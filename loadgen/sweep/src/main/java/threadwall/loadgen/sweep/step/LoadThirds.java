@@ -104,6 +104,7 @@ record LoadThirds(List<Sample> samples, List<Completed> completed, int connectio
         if (middle.size() < 2) {
             return Optional.empty();
         }
+        double seconds = (completed.getLast().millis() - completed.getFirst().millis()) / 1e3;
         double from = middle.getFirst().millis();
         double third = (middle.getLast().millis() - from) / 3;
         var first = cost(from, from + third);
@@ -116,7 +117,7 @@ record LoadThirds(List<Sample> samples, List<Completed> completed, int connectio
                 third(first, third),
                 third(last, third),
                 compilationSeconds,
-                last.isSteadyAfter(first),
+                last.isSteadyAfter(first) && WarmUpRounds.hardlyCompiled(compilationSeconds, seconds),
                 discarded));
     }
 

@@ -1,5 +1,7 @@
 package threadwall.loadgen.sweep.step;
 
+import threadwall.record.StepWarning;
+
 /**
  * CPU time of the servers for a number of requests.
  *
@@ -8,9 +10,6 @@ package threadwall.loadgen.sweep.step;
  *     that share changes, the user time of an interval is wrong
  */
 record RequestCost(double requests, double userSeconds, double cpuSeconds) {
-
-    /** A smaller change of the CPU time of a request is no change, as a share of the later value. */
-    private static final double STEADY_SHARE = 0.15;
 
     /** {@code /proc/PID/stat} counts in steps of 10 ms (USER_HZ), at both ends of both intervals. */
     private static final double RESOLUTION_SECONDS = 0.02;
@@ -30,6 +29,6 @@ record RequestCost(double requests, double userSeconds, double cpuSeconds) {
     boolean isSteadyAfter(RequestCost before) {
         double change = Math.abs(before.cpuMicros() - cpuMicros());
         double error = 1e6 * RESOLUTION_SECONDS / Math.min(requests, before.requests);
-        return change <= Math.max(STEADY_SHARE * cpuMicros(), error);
+        return change <= Math.max(StepWarning.Unsteady.STEADY_SHARE * cpuMicros(), error);
     }
 }

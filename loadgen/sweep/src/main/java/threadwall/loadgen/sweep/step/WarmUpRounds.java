@@ -18,14 +18,13 @@ public record WarmUpRounds(List<Round> rounds, double seconds) {
      */
     record Round(RequestCost cost, double seconds, Double compilationSeconds) {
 
-        /** Compilation time as a share of the round's time: a round has this much less CPU for requests at most. */
-        private static final double COMPILED_SHARE = 0.1;
-
         private boolean isSettledAfter(Round before) {
-            return cost.isSteadyAfter(before.cost)
-                    && (compilationSeconds == null || compilationSeconds <= COMPILED_SHARE * seconds);
+            return cost.isSteadyAfter(before.cost) && hardlyCompiled(compilationSeconds, seconds);
         }
     }
+
+    /** Compilation time as a share of a load's time: the load has this much less CPU for requests at most. */
+    private static final double COMPILED_SHARE = 0.1;
 
     /** A compiler may have nothing to do in one round and go on in the next: two quiet rounds in a row are needed. */
     private static final int QUIET_ROUNDS = 2;
@@ -45,6 +44,16 @@ public record WarmUpRounds(List<Round> rounds, double seconds) {
             }
         }
         return true;
+    }
+
+    /**
+     * Whether the servers' JVMs have done with compiling.
+     *
+     * @param compilationSeconds during a load; {@code null} without a HotSpot JVM
+     * @param seconds that it lasted
+     */
+    static boolean hardlyCompiled(Double compilationSeconds, double seconds) {
+        return compilationSeconds == null || compilationSeconds <= COMPILED_SHARE * seconds;
     }
 
     /**

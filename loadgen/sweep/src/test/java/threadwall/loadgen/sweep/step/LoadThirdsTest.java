@@ -64,6 +64,13 @@ class LoadThirdsTest {
     }
 
     @Test
+    void aServerThatStillCompilesIsNotSteady() {
+        var thirds = LoadThirds.of(samples(60_000, 60_000, 0.5, 0.5), List.of(), 1_000, 9, 90_000, 100);
+        assertThat(thirds.compare(0.9, null).orElseThrow().steady()).isTrue();
+        assertThat(thirds.compare(0.91, null).orElseThrow().steady()).isFalse();
+    }
+
+    @Test
     void aServerThatGetsCheaperIsNotSteady() {
         var steadiness = LoadThirds.of(samples(30_000, 60_000, 0.5, 0.5), List.of(), 1_000, 9, 67_500, 100)
                 .compare(null, null)
