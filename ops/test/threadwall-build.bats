@@ -18,7 +18,7 @@ changes_later() { # FILE
     [ "$output" = "java <-Dthreadwall.home=$clone> <-Dthreadwall.nofile.soft=$(ulimit -Sn)> <-jar> <$clone/cli/target/cli.jar> <serve> <a  b> <*> <>" ]
     [ "$stderr" = 'threadwall: building (the first build takes about a minute) ...
   1 of 1: cli' ]
-    [ "$(<"$calls")" = 'mvn -B -ntp -T 2 -DskipTests package' ]
+    [ "$(<"$calls")" = 'mvn -B -ntp -T 8 -DskipTests package' ]
 }
 
 @test "it does not build again while nothing changed, by date alone neither" {
@@ -38,7 +38,7 @@ changes_later() { # FILE
     run --separate-stderr threadwall serve
     [ "$status" -eq 0 ]
     [ "${stderr_lines[0]}" = 'threadwall: building (sources changed) ...' ]
-    [ "$(tail -n 1 "$calls")" = 'mvn -B -ntp -T 2 -DskipTests package' ]
+    [ "$(tail -n 1 "$calls")" = 'mvn -B -ntp -T 8 -DskipTests package' ]
     [ "$(builds)" -eq 2 ]
 }
 
@@ -48,7 +48,7 @@ changes_later() { # FILE
     echo 'class A { int j; }' >"$clone/cli/src/main/java/A.java"
     touch -d '2020-01-01' "$clone/cli/src/main/java/A.java"
     threadwall serve
-    [ "$(tail -n 1 "$calls")" = 'mvn -B -ntp clean -T 2 -DskipTests package' ]
+    [ "$(tail -n 1 "$calls")" = 'mvn -B -ntp clean -T 8 -DskipTests package' ]
     rm "$clone/cli/src/main/java/A.java"
     threadwall serve
     [ "$(grep -c ' clean ' "$calls")" -eq 2 ]
