@@ -7,6 +7,7 @@ import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 import org.springframework.context.annotation.Bean;
@@ -45,6 +46,11 @@ class Application implements WebMvcConfigurer {
     @Bean
     WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> promptUnloading() {
         return tomcat -> tomcat.addContextCustomizers(context -> ((StandardContext) context).setUnloadDelay(20));
+    }
+
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> tcpKeepAlive() {
+        return tomcat -> tomcat.setProtocol(TcpKeepAliveProtocol.class.getName());
     }
 
     /** Every response is JSON, whatever the client accepts. */

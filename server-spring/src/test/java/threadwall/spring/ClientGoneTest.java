@@ -2,7 +2,10 @@ package threadwall.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import org.apache.coyote.AbstractProtocol;
 import org.junit.jupiter.api.AfterEach;
@@ -67,6 +70,34 @@ class ClientGoneTest {
         }
         Await.until("Tomcat has closed all connections", () -> connections() <= 1);
         assertThat(counter.requests()).isEqualTo(CLIENTS + 4);
+    }
+
+    /** A close without a reset looks like a client that still reads, until the kernel's probe finds nobody. */
+    @Test
+    void theKernelProbesASilentClient() throws Exception {
+        try (var client = asking(TEN_MINUTES)) {
+            Await.until("the request is in the handler", () -> counter.inHandler() == 1);
+            var timer = timer(client.localPort());
+            assertThat(timer[0]).as("2 = keepalive").isEqualTo(2);
+            int jiffiesASecond = 100; // USER_HZ
+            assertThat(timer[1]).isBetween(1L, (long) TcpKeepAliveProtocol.SECONDS * jiffiesASecond);
+            client.reset();
+        }
+    }
+
+    /** Kind and time of the kernel's timer for a connection of the server (proc_net_tcp.txt, "tr tm->when"). */
+    private static long[] timer(int clientPort) throws IOException {
+        var peer = ":%04X".formatted(clientPort);
+        for (var file : new String[] {"tcp", "tcp6"}) {
+            for (var line : Files.readAllLines(Path.of("/proc/net", file))) {
+                var columns = line.strip().split("\\s+");
+                if (columns[2].endsWith(peer) && columns[3].equals("01")) {
+                    var timer = columns[5].split(":");
+                    return new long[] {Long.parseLong(timer[0], 16), Long.parseLong(timer[1], 16)};
+                }
+            }
+        }
+        throw new AssertionError("no connection of " + peer);
     }
 
     private RawConnection asking(String target) throws Exception {

@@ -64,6 +64,10 @@ final class RawConnection implements AutoCloseable {
     }
 
     /** Ends the connection for both sides at once. */
+    int localPort() {
+        return socket.getLocalPort();
+    }
+
     void reset() throws IOException {
         socket.setSoLinger(true, 0);
         socket.close();

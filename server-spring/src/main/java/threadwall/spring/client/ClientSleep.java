@@ -16,7 +16,8 @@ import org.springframework.stereotype.Component;
  *
  * <p>Tomcat's poller watches no socket during an asynchronous request, so the Servlet API reports a client that has
  * gone at the next write only. A long sleep therefore asks the kernel now and then. A client that has ended its side
- * (FIN) may still wait for its answer: only a connection that the kernel has dropped ends the sleep.
+ * (FIN) may still wait for its answer: only a connection that the kernel has dropped ends the sleep. After a reset that is
+ * at once; after a client has closed without one, once TCP keepalive finds nobody, within two minutes or so.
  */
 @Component
 @Profile("deferred")
