@@ -342,8 +342,8 @@ public record StepRecord(
      * @param fromMillis when the load began, on the clock of the samples; it lasted {@link Load#windowSeconds}
      * @param compilationSeconds elapsed time of the compilations in the servers' JVMs during the load, over all compiler
      *     threads; {@code null} without a HotSpot JVM
-     * @param steady whether the CPU time of a request differs by no more than 15 % between the two, or by no more than the
-     *     clock of CPU time can show, and the JVMs compiled for no more than a tenth of the load
+     * @param steady whether the CPU time of a request differs by no more than 15 % between the two, apart from what the
+     *     clock of CPU time cannot show, and the JVMs compiled for no more than a tenth of the load
      * @param discarded of the load before, which was not steady or too short and was made again; {@code null} if this is
      *     the first one
      */

@@ -8,6 +8,8 @@ import threadwall.loadgen.sweep.step.LoadThirds.Completed;
 /** Records when the clients of a load report more completed requests. */
 final class CompletedRequests {
 
+    private static final int FEWEST_REPORTS = 5;
+
     private final LongSupplier clock;
     private final List<Completed> reported = new ArrayList<>();
 
@@ -37,6 +39,20 @@ final class CompletedRequests {
             double before = reported.get(size - 2).millis();
             reported.add(new Completed(Math.min(clock.getAsLong(), 2 * last - before), requests));
         }
+    }
+
+    /**
+     * The rate of the responses between the first report and the last one.
+     *
+     * @return requests per second; {@code null} with fewer than {@value #FEWEST_REPORTS} reports
+     */
+    Double perSecond() {
+        if (reported.size() <= FEWEST_REPORTS) {
+            return null;
+        }
+        var first = reported.get(1);
+        var last = reported.getLast();
+        return 1e3 * (last.requests() - first.requests()) / (last.millis() - first.millis());
     }
 
     /** In order, with a 0 when the load began. */

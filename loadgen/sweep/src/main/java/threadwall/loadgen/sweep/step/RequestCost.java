@@ -23,12 +23,12 @@ record RequestCost(double requests, double userSeconds, double cpuSeconds) {
     }
 
     /**
-     * Whether the CPU time of a request is the same as before: it differs by no more than 15 %, or by no more than the
-     * clock can show.
+     * Whether the CPU time of a request is the same as before: it differs by no more than 15 %, apart from what the
+     * clock cannot show.
      */
     boolean isSteadyAfter(RequestCost before) {
         double change = Math.abs(before.cpuMicros() - cpuMicros());
         double error = 1e6 * RESOLUTION_SECONDS / Math.min(requests, before.requests);
-        return change <= Math.max(StepWarning.Unsteady.STEADY_SHARE * cpuMicros(), error);
+        return change <= StepWarning.Unsteady.STEADY_SHARE * cpuMicros() + error;
     }
 }

@@ -56,12 +56,19 @@ public record WarmUp(Path home, Path folder, StepPlan step, Progress progress, C
             throws StepFailedException, IOException, InterruptedException {
         var cpu = shards.cpu();
         var compiled = shards.compilationSeconds();
-        var results = load(shards, loads, loadProgress::update);
+        var completed = new CompletedRequests(() -> System.nanoTime() / 1_000_000);
+        var results = load(shards, loads, clients -> {
+            loadProgress.update(clients);
+            completed.update(clients.completed());
+        });
         var used = shards.cpu().since(cpu);
         var now = shards.compilationSeconds();
+        long requests = LoadMetrics.completed(results);
+        var perSecond = completed.perSecond();
         return new WarmUpRounds.Round(
-                new RequestCost(LoadMetrics.completed(results), used.userSeconds(), used.seconds()),
+                new RequestCost(requests, used.userSeconds(), used.seconds()),
                 ClientProcesses.windowSeconds(results),
+                perSecond == null ? null : Double.valueOf(requests / perSecond),
                 compiled == null || now == null ? null : Double.valueOf(now - compiled));
     }
 

@@ -14,9 +14,11 @@ public record WarmUpRounds(List<Round> rounds, double seconds) {
      * One load of the warm-up.
      *
      * @param seconds from the first client's start to the last response
+     * @param answeringSeconds that all its requests would take at the rate of the responses, as clients report them:
+     *     without the time until the first one, in which clients open their connections; {@code null} if unknown
      * @param compilationSeconds of the servers' JVMs meanwhile; {@code null} without a HotSpot JVM
      */
-    record Round(RequestCost cost, double seconds, Double compilationSeconds) {
+    record Round(RequestCost cost, double seconds, Double answeringSeconds, Double compilationSeconds) {
 
         private boolean isSettledAfter(Round before) {
             return cost.isSteadyAfter(before.cost) && hardlyCompiled(compilationSeconds, seconds);
@@ -57,14 +59,18 @@ public record WarmUpRounds(List<Round> rounds, double seconds) {
     }
 
     /**
-     * Requests per second of the last round.
+     * Requests per second that a longer load than the last round will have, about. The round as a whole is slower than
+     * that, since no client reads a response before all its connections are open; its responses alone are faster, since
+     * many of their connections were opened before. So the middle of both is taken.
      *
      * @param sleepMillis of the route, which the first responses wait for; {@code null} for none
      */
     double requestsPerSecond(Integer sleepMillis) {
         var last = rounds.getLast();
         double asleep = sleepMillis == null ? 0 : sleepMillis / 1e3;
-        return last.cost().requests() / Math.max(last.seconds() - asleep, last.seconds() / 2);
+        double whole = Math.max(last.seconds() - asleep, last.seconds() / 2);
+        double answering = last.answeringSeconds() == null ? whole : Math.max(last.answeringSeconds(), whole / 2);
+        return last.cost().requests() / ((whole + answering) / 2);
     }
 
     WarmedUp record() {

@@ -25,6 +25,13 @@ class RequestCostTest {
     }
 
     @Test
+    void theErrorOfTheClockAddsToWhatIsAllowed() {
+        var last = new RequestCost(16_000, 0.02, 0.18);
+        assertThat(last.isSteadyAfter(new RequestCost(16_000, 0.03, 0.15))).isTrue();
+        assertThat(last.isSteadyAfter(new RequestCost(16_000, 0.03, 0.13))).isFalse();
+    }
+
+    @Test
     void aChangeThatTheClockCanMakeIsNone() {
         var last = new RequestCost(1_000, 0.05, 0.05);
         assertThat(last.isSteadyAfter(new RequestCost(1_000, 0.07, 0.069))).isTrue();

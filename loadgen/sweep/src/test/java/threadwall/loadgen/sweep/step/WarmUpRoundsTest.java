@@ -11,7 +11,12 @@ class WarmUpRoundsTest {
 
     /** 10,000 requests in 2 s. */
     private static WarmUpRounds.Round round(double micros, Double compilationSeconds) {
-        return new WarmUpRounds.Round(new RequestCost(10_000, 0.1, micros / 100), 2.0, compilationSeconds);
+        return round(micros, null, compilationSeconds);
+    }
+
+    private static WarmUpRounds.Round round(double micros, Double answeringSeconds, Double compilationSeconds) {
+        var cost = new RequestCost(10_000, 0.1, micros / 100);
+        return new WarmUpRounds.Round(cost, 2.0, answeringSeconds, compilationSeconds);
     }
 
     private static boolean settled(WarmUpRounds.Round... rounds) {
@@ -51,6 +56,14 @@ class WarmUpRoundsTest {
         assertThat(rounds.requestsPerSecond(null)).isEqualTo(5_000);
         assertThat(rounds.requestsPerSecond(400)).isCloseTo(6_250, within(1e-6));
         assertThat(rounds.requestsPerSecond(60_000)).isEqualTo(10_000);
+    }
+
+    @Test
+    void theRateIsBetweenThatOfTheRoundAndThatOfItsResponses() {
+        var rounds = new WarmUpRounds(List.of(round(60, 1.1, null)), 20);
+        assertThat(rounds.requestsPerSecond(100)).isCloseTo(10_000 / 1.5, within(1e-6));
+        var atOnce = new WarmUpRounds(List.of(round(60, 0.01, null)), 20);
+        assertThat(atOnce.requestsPerSecond(null)).isCloseTo(10_000 / 1.5, within(1e-6));
     }
 
     @Test
