@@ -18,19 +18,19 @@ public record SweepDuration(int ports, Long timeWaitCap) {
     private static final double TIME_WAIT_SECONDS = 60;
 
     /** Until READY, for the first process and each further one, which all start at the same time. */
-    private static final double JVM_START_SECONDS = 3;
+    private static final double JVM_START_SECONDS = 2;
 
     private static final double FURTHER_JVM_START_SECONDS = 2;
     private static final double NATIVE_START_SECONDS = 0.3;
 
     /** Check of the first answers, waits for closed connections, stop and record. */
-    private static final double AROUND_THE_LOADS_SECONDS = 2.5;
+    private static final double AROUND_THE_LOADS_SECONDS = 1.5;
 
     /** A server that is no JVM settles in the fewest rounds that can show it. */
     private static final int NATIVE_ROUNDS = 3;
 
-    /** Beyond the time that a load has to last: its number of requests has a margin, and one in four is repeated. */
-    private static final double LASTING_FACTOR = 1.6;
+    /** Beyond the time that a load has to last: its number of requests has a margin, and one in ten is repeated. */
+    private static final double LASTING_FACTOR = 1.3;
 
     private static final double REQUESTS_PER_SECOND = 8_000;
 

@@ -18,15 +18,15 @@ class SweepDurationTest {
     @Test
     void aStepIsItsStartItsWarmUpAndItsLoad() {
         var step = Plans.step(1_000, 40_000, 1, null, false);
-        // 3 s of start, 20,000 and 40,000 requests at 8,000/s, 2.5 s around them
-        assertThat(DURATION.seconds(List.of(step))).isCloseTo(3 + 2.5 + 5 + 2.5, within(1e-9));
+        // 2 s of start, 20,000 and 40,000 requests at 8,000/s, 1.5 s around them
+        assertThat(DURATION.seconds(List.of(step))).isCloseTo(2 + 2.5 + 5 + 1.5, within(1e-9));
         assertThat(DURATION.seconds(List.of())).isZero();
     }
 
     @Test
     void aLoadBySecondsTakesThese() {
         var step = Plans.byTime("wrk", 1, true);
-        assertThat(DURATION.seconds(List.of(step))).isCloseTo(3 + 5 * 5 + 5 + 2.5, within(1e-9));
+        assertThat(DURATION.seconds(List.of(step))).isCloseTo(2 + 5 * 5 + 5 + 1.5, within(1e-9));
     }
 
     @Test
