@@ -1,7 +1,9 @@
 package threadwall.loadgen.sweep.step;
 
 import java.util.ArrayDeque;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import threadwall.limits.KernelLimits;
 import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.record.StepPlan;
@@ -26,13 +28,23 @@ public record SweepDuration(int ports, Long timeWaitCap) {
     /** Check of the first answers, waits for closed connections, stop and record. */
     private static final double AROUND_THE_LOADS_SECONDS = 1.5;
 
-    /** A server that is no JVM settles in the fewest rounds that can show it. */
+    /** The fewest rounds that can show a settled server, as one in C is. */
     private static final int NATIVE_ROUNDS = 3;
+
+    /** Of a JVM whose requests run little code. */
+    private static final int SMALL_JVM_ROUNDS = 6;
+
+    /** Their JVMs compile for longer than a warm-up may last, as a rule. */
+    private static final Set<ServerCatalog> SPRING =
+            EnumSet.of(ServerCatalog.SPRING_BLOCKING, ServerCatalog.SPRING_VIRTUAL, ServerCatalog.SPRING_DEFERRED);
 
     /** Beyond the time that a load has to last: its number of requests has a margin, and one in ten is repeated. */
     private static final double LASTING_FACTOR = 1.3;
 
+    /** Of {@code ab} with a connection, or a query of a database, for each request. */
     private static final double REQUESTS_PER_SECOND = 8_000;
+
+    private static final double KEPT_ALIVE_REQUESTS_PER_SECOND = 30_000;
 
     /** For this machine. */
     public static SweepDuration ofThisMachine() {
@@ -49,11 +61,12 @@ public record SweepDuration(int ports, Long timeWaitCap) {
         for (var step : steps) {
             now = whenThereIsRoom(step, timeWait, now);
             now += start(step) + AROUND_THE_LOADS_SECONDS;
-            double warmUp = warmUp(step);
-            now += warmUp;
+            double rounds = step.onKeptServers() ? 0 : rounds(step);
+            now += rounds * roundSeconds(step);
+            double share = rounds / step.warmUp().warmUpRounds();
             timeWait.add(new Left(
                     now + TIME_WAIT_SECONDS,
-                    step.onKeptServers() ? 0 : occupied(step, TimeWaitRoom.leftByWarmUp(step, ports))));
+                    rounds == 0 ? 0 : share * occupied(step, TimeWaitRoom.leftByWarmUp(step, ports))));
             now += load(step);
             timeWait.add(new Left(now + TIME_WAIT_SECONDS, occupied(step, TimeWaitRoom.leftByLoad(step, ports))));
             now += step.servers().lingerSeconds() == null ? 0 : step.servers().lingerSeconds();
@@ -92,19 +105,23 @@ public record SweepDuration(int ports, Long timeWaitCap) {
                 : NATIVE_START_SECONDS;
     }
 
-    private static double warmUp(StepPlan step) {
-        if (step.onKeptServers()) {
-            return 0;
-        }
-        var settings = step.warmUp();
+    private static double roundSeconds(StepPlan step) {
         var byTime = step.clients().getFirst().warmUp().load().seconds();
-        double round =
-                byTime != null ? byTime : Math.max(settings.warmUpRequests() / REQUESTS_PER_SECOND, sleepSeconds(step));
-        double all = settings.warmUpRounds() * round;
+        return byTime != null ? byTime : seconds(step, step.warmUp().warmUpRequests());
+    }
+
+    /** Of the warm-up; the last one may be a part of a round. */
+    private static double rounds(StepPlan step) {
+        var settings = step.warmUp();
         if (settings.warmUpLimitSeconds() == null) {
-            return all;
+            return settings.warmUpRounds();
         }
-        return Math.min(all, isJvm(step) ? settings.warmUpLimitSeconds() : NATIVE_ROUNDS * round);
+        double inTime = Math.min(settings.warmUpRounds(), settings.warmUpLimitSeconds() / roundSeconds(step));
+        var server = ServerCatalog.find(step.server());
+        if (server.isEmpty() || SPRING.contains(server.get())) {
+            return inTime;
+        }
+        return Math.min(inTime, server.get().jvm() ? SMALL_JVM_ROUNDS : NATIVE_ROUNDS);
     }
 
     private static double load(StepPlan step) {
@@ -112,13 +129,17 @@ public record SweepDuration(int ports, Long timeWaitCap) {
         if (load.requests() == null) {
             return step.clients().getFirst().measured().load().seconds();
         }
-        double counted = Math.max(
-                load.requests() / REQUESTS_PER_SECOND, sleepSeconds(step) * load.requests() / load.concurrency());
+        double counted = seconds(step, load.requests());
         return load.atLeastSeconds() == null ? counted : Math.max(counted, LASTING_FACTOR * load.atLeastSeconds());
     }
 
-    private static double sleepSeconds(StepPlan step) {
-        return step.load().sleepMillis() == null ? 0 : step.load().sleepMillis() / 1e3;
+    /** Of so many requests: each connection has one at a time, which takes at least the route's sleep. */
+    private static double seconds(StepPlan step, long requests) {
+        var load = step.load();
+        double sleep = load.sleepMillis() == null ? 0 : load.sleepMillis() / 1e3;
+        boolean kept = load.keepAlive() && !ServerCatalog.usesPostgres(step);
+        double rate = kept ? KEPT_ALIVE_REQUESTS_PER_SECOND : REQUESTS_PER_SECOND;
+        return Math.max(requests / rate, sleep * Math.ceil((double) requests / load.concurrency()));
     }
 
     private static boolean isJvm(StepPlan step) {

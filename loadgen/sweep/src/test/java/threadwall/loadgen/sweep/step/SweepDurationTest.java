@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import threadwall.process.PreconditionException;
+import threadwall.record.StepPlan;
 
 class SweepDurationTest {
 
@@ -27,6 +28,42 @@ class SweepDurationTest {
     void aLoadBySecondsTakesThese() {
         var step = Plans.byTime("wrk", 1, true);
         assertThat(DURATION.seconds(List.of(step))).isCloseTo(2 + 5 * 5 + 5 + 1.5, within(1e-9));
+    }
+
+    @Test
+    void aServerWithMoreCodeIsWarmedUpForLonger() throws PreconditionException {
+        double kilim = warmedUpUntilSteady("kilim");
+        assertThat(warmedUpUntilSteady("spring-virtual")).isGreaterThan(kilim + 5);
+        assertThat(warmedUpUntilSteady("c-epoll")).isLessThan(kilim - 3);
+    }
+
+    private static double warmedUpUntilSteady(String server) throws PreconditionException {
+        var step = at(1_000).servers(server).step();
+        return UNCAPPED.seconds(List.of(new StepPlan(
+                1,
+                server,
+                1,
+                step.load(),
+                new StepPlan.WarmUpSettings(20, 10_000L, 15),
+                step.servers(),
+                step.shards(),
+                step.clients(),
+                List.of(),
+                step.data(),
+                null)));
+    }
+
+    @Test
+    void keptConnectionsHaveMoreRequestsPerSecond() {
+        double closed = UNCAPPED.seconds(List.of(Plans.step(5_000, 120_000, 1, null, false)));
+        double kept = UNCAPPED.seconds(List.of(Plans.step(5_000, 120_000, 1, null, true)));
+        assertThat(closed).isGreaterThan(kept + 10);
+    }
+
+    @Test
+    void aSleepIsTheLeastThatARequestTakes() {
+        var step = Plans.step(1_000, 40_000, 1, 1_000, true);
+        assertThat(UNCAPPED.seconds(List.of(step))).isGreaterThan(40);
     }
 
     @Test
