@@ -36,10 +36,16 @@ public sealed interface ClientAttack extends ResilienceTest
         return run.run(this, progress);
     }
 
-    /** Bytes by which the live heap of a JVM may have grown afterwards. */
+    /** The most connections that it has open at once. */
+    long connectionsAtOnce();
+
+    /** Bytes by which the live heap of a JVM may have grown afterwards, beside {@link ServerCatalog#pooledBytes}. */
     long heapAllowance();
 
-    /** Number by which objects that represent a client or its request may have grown afterwards (in a pool). */
+    /**
+     * Number by which objects that represent a client or its request may have grown afterwards, beside
+     * {@link ServerCatalog#pooledObjects}.
+     */
     long objectAllowance();
 
     /** Attacks a server that is warmed up and idle; returns when all clients have disconnected. */

@@ -60,6 +60,11 @@ public record DescriptorExhaustion(int nofile, int clients, int rounds) implemen
     }
 
     @Override
+    public long connectionsAtOnce() {
+        return nofile;
+    }
+
+    @Override
     public long heapAllowance() {
         return NOISE_BYTES + (long) POOLED_BYTES_PER_CONNECTION * nofile;
     }

@@ -43,6 +43,11 @@ public record HangupAttack(int clients, int rounds, Duration sleep) implements C
     }
 
     @Override
+    public long connectionsAtOnce() {
+        return clients;
+    }
+
+    @Override
     public long heapAllowance() {
         return 2 * HEAP_NOISE + (long) POOLED_BYTES_PER_CLIENT * clients;
     }

@@ -49,6 +49,11 @@ public record SlowClientAttack(int connections, int halfOpen, int seconds) imple
     }
 
     @Override
+    public long connectionsAtOnce() {
+        return 3L * connections + halfOpen;
+    }
+
+    @Override
     public long heapAllowance() {
         return 1024 * 1024 + BYTES_PER_CONNECTION * (3L * connections + halfOpen);
     }

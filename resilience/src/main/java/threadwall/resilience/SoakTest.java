@@ -46,6 +46,11 @@ public record SoakTest(Duration time, int connections, long seed) implements Cli
     }
 
     @Override
+    public long connectionsAtOnce() {
+        return connections;
+    }
+
+    @Override
     public long heapAllowance() {
         return 2L * 1024 * 1024 + (long) BYTES_PER_CONNECTION * connections;
     }

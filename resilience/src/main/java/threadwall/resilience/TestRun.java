@@ -131,7 +131,7 @@ public record TestRun(Path home, Path folder, ServerCatalog kind, List<String> o
     }
 
     /** Waits until the server holds no more than before, for as long as its timeouts may take. */
-    private static ResourceSnapshot awaitIdle(
+    private ResourceSnapshot awaitIdle(
             ClientAttack attack, ServerUnderTest server, Optional<HeapHistogram> before, AttackResults results)
             throws IOException, InterruptedException {
         results.progress.phase("waiting for the server to free the clients' resources, at most %d s"
@@ -160,32 +160,39 @@ public record TestRun(Path home, Path folder, ServerCatalog kind, List<String> o
         return after;
     }
 
-    private static void judgeHeap(
-            ClientAttack attack, HeapHistogram before, HeapHistogram live, AttackResults results) {
-        if (live.bytes() > before.bytes() + attack.heapAllowance()) {
+    private void judgeHeap(ClientAttack attack, HeapHistogram before, HeapHistogram live, AttackResults results) {
+        if (live.bytes() > before.bytes() + heapAllowance(attack)) {
             results.fault(
                     "%,d bytes of live heap after a full collection; at the start %,d, allowed are %,d more: %s",
-                    live.bytes(), before.bytes(), attack.heapAllowance(), firstOf(live.grownSince(before)));
+                    live.bytes(), before.bytes(), heapAllowance(attack), firstOf(live.grownSince(before)));
         }
-        if (live.requestObjects() > before.requestObjects() + attack.objectAllowance()) {
+        if (live.requestObjects() > before.requestObjects() + objectAllowance(attack)) {
             results.fault(
                     "%,d tasks, fibers, connections and the like remain; at the start %,d, allowed are %,d more: %s",
                     live.requestObjects(),
                     before.requestObjects(),
-                    attack.objectAllowance(),
+                    objectAllowance(attack),
                     firstOf(live.ofRequests().grownSince(before)));
         }
+    }
+
+    private long heapAllowance(ClientAttack attack) {
+        return attack.heapAllowance() + kind.pooledBytes(attack.connectionsAtOnce());
+    }
+
+    private long objectAllowance(ClientAttack attack) {
+        return attack.objectAllowance() + kind.pooledObjects(attack.connectionsAtOnce());
     }
 
     private static String firstOf(List<String> classes) {
         return String.join(", ", classes.subList(0, Math.min(NAMED_CLASSES, classes.size())));
     }
 
-    private static boolean isBack(ClientAttack attack, Optional<HeapHistogram> before, Optional<HeapHistogram> now) {
+    private boolean isBack(ClientAttack attack, Optional<HeapHistogram> before, Optional<HeapHistogram> now) {
         return now.isEmpty()
-                || now.get().bytes() <= before.orElseThrow().bytes() + attack.heapAllowance()
+                || now.get().bytes() <= before.orElseThrow().bytes() + heapAllowance(attack)
                         && now.get().requestObjects()
-                                <= before.orElseThrow().requestObjects() + attack.objectAllowance();
+                                <= before.orElseThrow().requestObjects() + objectAllowance(attack);
     }
 
     /** @throws PreconditionException (environment) when the limit of descriptors of a process is lower */

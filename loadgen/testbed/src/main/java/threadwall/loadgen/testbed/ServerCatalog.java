@@ -53,6 +53,8 @@ public enum ServerCatalog {
      */
     NGINX("nginx", new NativeLaunch("bash", "peers/nginx/serve.sh", "peers/build.sh nginx"));
 
+    private static final long TOMCAT_BYTES_PER_CONNECTION = 128 * 1024;
+
     /** A JVM's garbage collector. */
     public enum Collector {
         SERIAL("-XX:+UseSerialGC"),
@@ -120,6 +122,25 @@ public enum ServerCatalog {
     /** Whether a request occupies a platform thread, so that {@code --workers} follows the concurrency. */
     public boolean threadPerRequest() {
         return this == SPRING_BLOCKING;
+    }
+
+    /**
+     * Bytes of heap that it may keep after so many connections at once have closed, to use them again. Tomcat keeps a
+     * processor for each, with its request and response ({@code server.tomcat.processor-cache}, unlimited here), and
+     * the channels of some, with their buffers ({@code bufferPool} in org.apache.tomcat.util.net.SocketProperties: for
+     * a 32nd of the heap): about 100 kB for each.
+     */
+    public long pooledBytes(long connections) {
+        return pooledObjects(connections) * TOMCAT_BYTES_PER_CONNECTION;
+    }
+
+    /** Objects that it may keep for the same reason: a channel for each connection. */
+    public long pooledObjects(long connections) {
+        return runsTomcat() ? connections : 0;
+    }
+
+    private boolean runsTomcat() {
+        return this == SPRING_BLOCKING || this == SPRING_VIRTUAL || this == SPRING_DEFERRED;
     }
 
     /** Its name in {@code /health} and READY: a variant uses the name of its server. */
