@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -80,8 +81,10 @@ record TableChoice(String record, String under, Map<String, List<String>> rows, 
     List<List<String>> from(String markdown) {
         var table = table(markdown);
         var titles = table.getFirst();
-        var shown = (columns.isEmpty() ? titles : columns)
-                .stream().map(title -> index(titles, title)).toList();
+        // By place, since two columns may have the same title, such as "after" of threads and of memory.
+        var shown = columns.isEmpty()
+                ? IntStream.range(0, titles.size()).boxed().toList()
+                : columns.stream().map(title -> index(titles, title)).toList();
         var body = table.subList(HEAD, table.size()).stream();
         Comparator<List<String>> order = (one, other) -> 0;
         for (var condition : rows.entrySet()) {
