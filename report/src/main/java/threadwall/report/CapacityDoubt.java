@@ -76,14 +76,14 @@ public sealed interface CapacityDoubt {
     }
 
     /**
-     * The first load said nothing.
+     * A search has no result, since none of its loads said anything. The capacity is that of the other repeats.
      *
-     * @param reason of its step
+     * @param reason of its first load
      */
-    record NotMeasured(String reason) implements CapacityDoubt {
+    record NotMeasured(int repeat, String reason) implements CapacityDoubt {
         @Override
         public String text() {
-            return "not measured: " + reason;
+            return format("the search of repeat %d has no result: %s", repeat, reason);
         }
     }
 

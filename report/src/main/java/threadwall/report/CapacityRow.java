@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import threadwall.record.StepPlan.Trial.Part;
 import threadwall.record.StepRecord;
@@ -43,8 +45,11 @@ public record CapacityRow(
     /** @param steps of one server, all with a trial */
     static CapacityRow of(String server, List<StepRecord> steps) {
         var searches = of(steps, Part.SEARCH);
-        var repeats =
-                searches.stream().map(step -> step.asked().repeat()).distinct().toList();
+        var repeats = searches.stream()
+                .filter(step -> TrialVerdict.of(step) != TrialVerdict.INVALID)
+                .map(step -> step.asked().repeat())
+                .distinct()
+                .toList();
         var inLimit = repeats.stream()
                 .map(repeat -> highest(searches, repeat, verdict -> verdict == TrialVerdict.IN_LIMIT))
                 .toList();
@@ -117,10 +122,14 @@ public record CapacityRow(
                 .filter(step -> step.asked().trial().part() == Part.SEARCH
                         || step.asked().trial().part() == Part.CONFIRM)
                 .toList();
-        if (!searches.isEmpty() && TrialVerdict.of(searches.getFirst()) == TrialVerdict.INVALID) {
-            doubts.add(new CapacityDoubt.NotMeasured(searches.getFirst().reason()));
-            return doubts;
-        }
+        searches.stream()
+                .collect(Collectors.groupingBy(step -> step.asked().repeat(), TreeMap::new, Collectors.toList()))
+                .forEach((repeat, loads) -> {
+                    if (loads.stream().allMatch(step -> TrialVerdict.of(step) == TrialVerdict.INVALID)) {
+                        doubts.add(new CapacityDoubt.NotMeasured(
+                                repeat, loads.getFirst().reason()));
+                    }
+                });
         lowest(measured, TrialVerdict.CLIENT_BOUND)
                 .ifPresent(step -> doubts.add(
                         new CapacityDoubt.ClientBound(step.asked().load().rate())));
@@ -130,12 +139,14 @@ public record CapacityRow(
         int answered = rates(measured, verdict -> verdict == TrialVerdict.IN_LIMIT)
                 .max()
                 .orElse(0);
-        rates(measured, verdict -> verdict != TrialVerdict.IN_LIMIT)
+        measured.stream()
+                .filter(step -> isFailure(step) && !answeredAgain(step, measured))
+                .mapToInt(step -> step.asked().load().rate())
                 .filter(rate -> rate < WELL_BELOW * answered)
                 .min()
                 .ifPresent(failed -> doubts.add(new CapacityDoubt.Wanders(failed, answered)));
         measured.stream()
-                .filter(step -> TrialVerdict.of(step) != TrialVerdict.IN_LIMIT)
+                .filter(CapacityRow::isFailure)
                 .flatMap(step -> step.warnings().stream())
                 .filter(StepWarning.OtherProcesses.class::isInstance)
                 .mapToDouble(warning -> ((StepWarning.OtherProcesses) warning).percent())
@@ -145,6 +156,20 @@ public record CapacityRow(
             doubts.add(new CapacityDoubt.Unconfirmed());
         }
         return List.copyOf(doubts);
+    }
+
+    /** The load says that the server cannot answer its rate. */
+    private static boolean isFailure(StepRecord step) {
+        return TrialVerdict.of(step) != TrialVerdict.IN_LIMIT && TrialVerdict.of(step) != TrialVerdict.INVALID;
+    }
+
+    /** The same search tried the rate once more, and the server answered: it was not warm before. */
+    private static boolean answeredAgain(StepRecord failure, List<StepRecord> measured) {
+        return measured.stream()
+                .anyMatch(step -> TrialVerdict.of(step) == TrialVerdict.IN_LIMIT
+                        && step.asked().trial().part() == failure.asked().trial().part()
+                        && step.asked().repeat() == failure.asked().repeat()
+                        && step.asked().load().rate().equals(failure.asked().load().rate()));
     }
 
     private static Optional<StepRecord> lowest(List<StepRecord> steps, TrialVerdict verdict) {

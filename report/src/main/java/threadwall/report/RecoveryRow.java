@@ -32,7 +32,7 @@ public record RecoveryRow(
                     "outstanding",
                     "failed",
                     "recovered after s")
-            .right("threads idle", "peak", "after", "RSS MB peak", "after")
+            .right("threads idle", "threads peak", "threads after", "RSS MB peak", "RSS MB after")
             .list();
 
     /** What the columns are. */

@@ -54,9 +54,9 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, long seed) {
     private static final double STEP = 1.25;
 
     /** Loads of a search from {@link #FIRST_RATE} to 16,000 requests a second, and of one that begins at {@link #BELOW}. */
-    private static final int FIRST_SEARCH = 10;
+    private static final int FIRST_SEARCH = 11;
 
-    private static final int LATER_SEARCH = 5;
+    private static final int LATER_SEARCH = 6;
 
     /** Opening and closing connections, and checking answers. */
     private static final double AROUND_A_LOAD_SECONDS = 2;
@@ -202,13 +202,17 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, long seed) {
         return OptionalInt.empty();
     }
 
+    /** Of the searches that have a result; 0 without any. */
     private int median(String server, List<StepRecord> done, ToIntFunction<RateSearch> capacity) {
         var sorted = new ArrayList<Integer>();
         for (int repeat = 1; repeat <= config.repeats(); repeat++) {
-            sorted.add(capacity.applyAsInt(search(server, repeat, done)));
+            var search = search(server, repeat, done);
+            if (!search.hasNoResult()) {
+                sorted.add(capacity.applyAsInt(search));
+            }
         }
         Collections.sort(sorted);
-        return sorted.get((sorted.size() - 1) / 2);
+        return sorted.isEmpty() ? 0 : sorted.get((sorted.size() - 1) / 2);
     }
 
     private Optional<CapacityTrial> nextOfCurve(List<StepRecord> done) {

@@ -7,8 +7,10 @@ import threadwall.record.TrialVerdict;
 
 /**
  * A search for the highest rate that a server can answer: doubles the rate until the server fails, then halves the
- * interval. First for the rate within the latency limit, then for the rate without it; a load counts for both. Pure: the
- * next rate follows from the rates tried so far, so a search that was interrupted goes on where it was.
+ * interval. First for the rate within the latency limit, then for the rate without it; a load counts for both. The first
+ * rate that fails is tried again, since the server was new to it: its code was not compiled and its pools had not grown. So
+ * is each load that says nothing. Pure: the next rate follows from the rates tried so far, so a search that was interrupted
+ * goes on where it was.
  *
  * @param start the first rate
  * @param growth by which a rate that was answered is multiplied, until one fails
@@ -29,7 +31,10 @@ record RateSearch(int start, double growth, List<Tried> tried) {
         if (tried.isEmpty()) {
             return OptionalInt.of(start);
         }
-        if (isHopeless()) {
+        if (isToRepeat(tried.getLast())) {
+            return OptionalInt.of(tried.getLast().rate());
+        }
+        if (hasNoResult()) {
             return OptionalInt.empty();
         }
         var inLimit = next(verdict -> verdict == TrialVerdict.IN_LIMIT);
@@ -46,9 +51,19 @@ record RateSearch(int start, double growth, List<Tried> tried) {
         return highest(TrialVerdict::isSustained);
     }
 
-    /** The server could not even be loaded at the first rate. */
-    private boolean isHopeless() {
-        return tried.getFirst().verdict() == TrialVerdict.INVALID;
+    /** No load said anything, so the search did not even find that the server answers nothing. */
+    boolean hasNoResult() {
+        return tried.stream().allMatch(load -> load.verdict() == TrialVerdict.INVALID);
+    }
+
+    private boolean isToRepeat(Tried last) {
+        long failures = tried.stream()
+                .filter(load -> load.verdict() != TrialVerdict.IN_LIMIT)
+                .count();
+        long times = tried.stream().filter(load -> load.rate() == last.rate()).count();
+        return last.verdict() != TrialVerdict.IN_LIMIT
+                && times == 1
+                && (failures == 1 || last.verdict() == TrialVerdict.INVALID);
     }
 
     private int highest(Predicate<TrialVerdict> good) {
