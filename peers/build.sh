@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 #
-# build.sh - builds peers that are not Java, with the toolchains of runtimes/build.sh
+# build.sh - builds peers that are not Java, with the toolchains of task-programs/build.sh
 #
 # USAGE: peers/build.sh [--install] PEER...
 #
@@ -14,24 +14,24 @@
 #
 # EXIT: 0 all are built; 2 bad usage; 4 a toolchain is missing or a peer does not build, with one line that says why.
 #
-# REQUIREMENTS and ENVIRONMENT are those of runtimes/build.sh.
+# REQUIREMENTS and ENVIRONMENT are those of task-programs/build.sh.
 set -euo pipefail
 
 tw_home=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
-runtimes=$tw_home/runtimes
+task_programs=$tw_home/task-programs
 
 # shellcheck source=ops/setup/packages.sh
 . "$tw_home/ops/setup/packages.sh"
-# shellcheck source=runtimes/build/toolchain.sh
-. "$runtimes/build/toolchain.sh"
-# shellcheck source=runtimes/build/apt.sh
-. "$runtimes/build/apt.sh"
-# shellcheck source=runtimes/build/compile.sh
-. "$runtimes/build/compile.sh"
-# shellcheck source=runtimes/build/dotnet.sh
-. "$runtimes/build/dotnet.sh"
-# shellcheck source=runtimes/build/families.sh
-. "$runtimes/build/families.sh"
+# shellcheck source=task-programs/build/toolchain.sh
+. "$task-programs/build/toolchain.sh"
+# shellcheck source=task-programs/build/apt.sh
+. "$task-programs/build/apt.sh"
+# shellcheck source=task-programs/build/compile.sh
+. "$task-programs/build/compile.sh"
+# shellcheck source=task-programs/build/dotnet.sh
+. "$task-programs/build/dotnet.sh"
+# shellcheck source=task-programs/build/families.sh
+. "$task-programs/build/families.sh"
 # shellcheck source=peers/nginx/program.sh
 . "$tw_home/peers/nginx/program.sh"
 
@@ -42,7 +42,7 @@ fault() { # CODE MESSAGE...
     exit "$1"
 }
 
-# How a family ends, as runtimes/build/outcome.sh has it: here one that cannot be had is the end.
+# How a family ends, as task-programs/build/outcome.sh has it: here one that cannot be had is the end.
 # shellcheck disable=SC2154 # set by what finds and compiles
 missing() { fault 4 "$family is not available: $why; $how"; }
 # shellcheck disable=SC2154

@@ -39,8 +39,8 @@ oha_is_built() { [[ $("$tw_state/oha/bin/oha" --version 2>/dev/null) == "oha $tw
 # No distribution of those that we install from has it.
 build_oha() {
     ! oha_is_built || return 0
-    # shellcheck source=runtimes/build/toolchain.sh
-    . "$tw_home/runtimes/build/toolchain.sh"
+    # shellcheck source=task-programs/build/toolchain.sh
+    . "$tw_home/task-programs/build/toolchain.sh"
     local tool version why log=$tw_state/oha.log cargo
     find_tool rustc "$tw_oha_rust" version_by_option "${THREADWALL_TOOL_FOLDERS-${HOME:-/root}/.cargo/bin}" ||
         fault 4 "building oha needs Rust: $why; install Rust with rustup (rustup.rs), or take --engine ab or wrk"
@@ -91,8 +91,8 @@ build_vegeta() {
 }
 
 find_go() { # MINIMUM
-    # shellcheck source=runtimes/build/toolchain.sh
-    . "$tw_home/runtimes/build/toolchain.sh"
+    # shellcheck source=task-programs/build/toolchain.sh
+    . "$tw_home/task-programs/build/toolchain.sh"
     find_tool go "$1" version_of_go "${THREADWALL_TOOL_FOLDERS-/usr/local/go/bin}"
 }
 

@@ -8,9 +8,9 @@ load helpers
 setup() {
     open_folder
     clone=$BATS_TEST_TMPDIR/clone bin=$BATS_TEST_TMPDIR/bin calls=$BATS_TEST_TMPDIR/calls
-    mkdir -p "$clone"/{ops,runtimes,peers/{dotnet,nginx,node}} "$bin"
+    mkdir -p "$clone"/{ops,task-programs,peers/{dotnet,nginx,node}} "$bin"
     cp -r "$root/ops/setup" "$clone/ops/setup"
-    cp -r "$root/runtimes/build" "$clone/runtimes"
+    cp -r "$root/task-programs/build" "$clone/task-programs"
     cp "$root/peers/build.sh" "$clone/peers"
     cp "$root/peers/nginx/program.sh" "$clone/peers/nginx"
     cp "$root"/peers/dotnet/*.{cs,csproj} "$clone/peers/dotnet"
@@ -66,7 +66,7 @@ END
     script "$bin/mcs" <<<'echo "Mono C# compiler version 6.8.0.105"'
     run build dotnet-sockets-3.1
     [ "$status" -eq 4 ]
-    [ "$output" = 'peers/build.sh: dotnet-sockets-3.1 is not available: no .NET 3.1 in .threadwall/dotnet-3.1; --install or runtimes/dotnet.sh 3.1 downloads it' ]
+    [ "$output" = 'peers/build.sh: dotnet-sockets-3.1 is not available: no .NET 3.1 in .threadwall/dotnet-3.1; --install or task-programs/dotnet.sh 3.1 downloads it' ]
 }
 
 @test "where it is, the server is built from its project, and once" {

@@ -1,13 +1,13 @@
 #!/usr/bin/env bats
 # shellcheck disable=SC2016,SC2154 # dollars for another shell; what bats and helpers.bash set
 #
-# runtimes/sleep/java/bill.sh with a java that only waits: what it refuses, and that it leaves nothing behind.
+# task-programs/sleep/java/bill.sh with a java that only waits: what it refuses, and that it leaves nothing behind.
 
 load helpers
 
 setup() {
     bill=$BATS_TEST_TMPDIR/bill.sh
-    cp "$root/runtimes/sleep/java/bill.sh" "$bill"
+    cp "$root/task-programs/sleep/java/bill.sh" "$bill"
     mkdir -p "$BATS_TEST_TMPDIR/target" "$BATS_TEST_TMPDIR/bin"
     touch "$BATS_TEST_TMPDIR/target/sleep-java.jar"
     export JAVA_HOME=$BATS_TEST_TMPDIR

@@ -14,7 +14,7 @@ setup_file() {
 # What the programs print needs no optimizer, which takes half of rustc's time.
 build() { # TEST FAMILY...
     local status=0
-    CARGO_PROFILE_RELEASE_OPT_LEVEL=0 "$root/runtimes/build.sh" "$@" 3>&- >"$BATS_FILE_TMPDIR/$1" || status=$?
+    CARGO_PROFILE_RELEASE_OPT_LEVEL=0 "$root/task-programs/build.sh" "$@" 3>&- >"$BATS_FILE_TMPDIR/$1" || status=$?
     ((status < 2)) # 1: a family that did not build, which its own tests tell
 }
 
@@ -25,7 +25,7 @@ setup() {
 
 # Sets command to what starts a sleep program, and family to what build.sh calls its runtime.
 sleep_program() { # ROW
-    local programs=$root/runtimes/sleep
+    local programs=$root/task-programs/sleep
     family=$1
     case $1 in
         rust-*) family=rust command=("$programs/rust/target/release/${1#rust-}") ;;
@@ -43,7 +43,7 @@ sleep_program() { # ROW
 }
 
 hashmap_program() { # ROW
-    local programs=$root/runtimes/hashmap
+    local programs=$root/task-programs/hashmap
     family=${1%%-*}
     case $1 in
         go-*) command=("$programs/go/target/hashmap" "${1#go-}") ;;

@@ -67,7 +67,7 @@ changes_later() { # FILE
 
 @test "jars of the task programs, a folder deeper, count too" {
     a_machine
-    local deep=runtimes/sleep/java/target
+    local deep=task-programs/sleep/java/target
     fake_maven <<<"mkdir -p cli/target $deep; : >cli/target/cli.jar; : >$deep/sleep-java.jar"
     threadwall serve
     threadwall serve

@@ -8,8 +8,8 @@ load machine
 # A machine with a Rust of this version, whose cargo makes the oha that was asked for.
 a_machine_with_rust() { # VERSION
     a_machine
-    mkdir -p "$clone/runtimes" "$BATS_TEST_TMPDIR/rust"
-    cp -r "$root/runtimes/build" "$clone/runtimes/build"
+    mkdir -p "$clone/task-programs" "$BATS_TEST_TMPDIR/rust"
+    cp -r "$root/task-programs/build" "$clone/task-programs/build"
     call+=(THREADWALL_TOOL_FOLDERS="$BATS_TEST_TMPDIR/rust" RUST="$1")
     script "$BATS_TEST_TMPDIR/rust/rustc" <<<'echo "rustc $RUST (x)"'
     script "$BATS_TEST_TMPDIR/rust/cargo" <<'END'
@@ -70,8 +70,8 @@ END
 # A machine with a Go of this version, which makes the vegeta that was asked for.
 a_machine_with_go() { # VERSION
     a_machine
-    mkdir -p "$clone/runtimes" "$BATS_TEST_TMPDIR/go"
-    cp -r "$root/runtimes/build" "$clone/runtimes/build"
+    mkdir -p "$clone/task-programs" "$BATS_TEST_TMPDIR/go"
+    cp -r "$root/task-programs/build" "$clone/task-programs/build"
     call+=(THREADWALL_TOOL_FOLDERS="$BATS_TEST_TMPDIR/go" GO="$1")
     script "$BATS_TEST_TMPDIR/go/go" <<'END'
 echo "go $*" >>"$CALLS"

@@ -19,8 +19,8 @@ set -euo pipefail
 
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 tw_home=$(dirname "$(dirname "$here")")
-# shellcheck source=runtimes/build/toolchain.sh
-. "$tw_home/runtimes/build/toolchain.sh"
+# shellcheck source=task-programs/build/toolchain.sh
+. "$tw_home/task-programs/build/toolchain.sh"
 # shellcheck source=peers/nginx/program.sh
 . "$here/program.sh"
 # shellcheck source=peers/nginx/configuration.sh

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import threadwall.doctor.Doctor;
-import threadwall.doctor.probe.ProbeUser;
+import threadwall.probes.ProbeUser;
 import threadwall.limits.LimitSubject;
 import threadwall.process.PreconditionException;
 import threadwall.record.DoctorRecord.Diagnosed;

@@ -41,6 +41,8 @@ class LayeringTest {
             .definedBy("threadwall.tasks..")
             .layer("doctor")
             .definedBy("threadwall.doctor..")
+            .layer("probes")
+            .definedBy("threadwall.probes..")
             .layer("sweep")
             .definedBy("threadwall.loadgen.sweep..")
             .layer("testbed")
@@ -71,6 +73,7 @@ class LayeringTest {
                     "resilience",
                     "tasks",
                     "doctor",
+                    "probes",
                     "sweep",
                     "testbed",
                     "engine",
@@ -88,8 +91,10 @@ class LayeringTest {
             .whereLayer("resilience")
             .mayOnlyAccessLayers("testbed", "engine", "process", "limits", "record")
             .whereLayer("tasks")
-            .mayOnlyAccessLayers("doctor", "process", "limits", "record")
+            .mayOnlyAccessLayers("probes", "process", "limits", "record")
             .whereLayer("doctor")
+            .mayOnlyAccessLayers("probes", "process", "limits", "record")
+            .whereLayer("probes")
             .mayOnlyAccessLayers("process", "limits", "record")
             .whereLayer("sweep")
             .mayOnlyAccessLayers("testbed", "engine", "process", "limits", "record")

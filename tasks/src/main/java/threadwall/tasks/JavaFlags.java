@@ -41,7 +41,7 @@ final class JavaFlags {
     private static final String ONE_THREAD = "-Dkilim.Scheduler.numThreads=1";
 
     /**
-     * So many slots that no starting thread has to walk over sleeping ones ({@code FutexHash} in runtimes/sleep/java); the
+     * So many slots that no starting thread has to walk over sleeping ones ({@code FutexHash} in task-programs/sleep/java); the
      * program sets them by a call from Java to the C library.
      */
     private static final List<String> FUTEX_HASH =

@@ -4,7 +4,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import threadwall.doctor.probe.ThreadLimitMonitor;
+import threadwall.probes.ThreadLimitMonitor;
 import threadwall.process.ProcessTree;
 import threadwall.tasks.TaskProgram.Kind;
 

@@ -3,7 +3,7 @@ package threadwall.tasks;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import threadwall.doctor.probe.LimitAttribution;
+import threadwall.probes.LimitAttribution;
 
 /** A limit that a runtime sets itself. It is named by its value if the number of tasks started is close to that. */
 final class RuntimeLimit {

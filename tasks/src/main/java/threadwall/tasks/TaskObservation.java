@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import threadwall.doctor.probe.LimitAttribution;
-import threadwall.doctor.probe.ThreadLimitMonitor.PredictedLimit;
+import threadwall.probes.LimitAttribution;
+import threadwall.probes.ThreadLimitMonitor.PredictedLimit;
 import threadwall.record.TaskRecord.Point;
 
 /**

@@ -2,7 +2,7 @@ package threadwall.tasks;
 
 import java.io.IOException;
 import java.time.Duration;
-import threadwall.doctor.probe.ThreadLimitMonitor;
+import threadwall.probes.ThreadLimitMonitor;
 import threadwall.process.ChildProcess;
 import threadwall.process.Countdown;
 import threadwall.process.ProcessTree;

@@ -1,7 +1,7 @@
 package threadwall.tasks;
 
 import java.util.List;
-import threadwall.doctor.probe.LimitAttribution;
+import threadwall.probes.LimitAttribution;
 import threadwall.record.TaskRecord.Outcome;
 import threadwall.record.TaskRecord.Result;
 

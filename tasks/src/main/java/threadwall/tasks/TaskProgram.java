@@ -7,7 +7,7 @@ import java.util.List;
  * One program of a runtime: a row of the table.
  *
  * @param name {@code rust-tokio}
- * @param family what {@code runtimes/build.sh} builds it with: {@code rust}
+ * @param family what {@code task-programs/build.sh} builds it with: {@code rust}
  * @param kind what its tasks are to the kernel
  * @param start its command without arguments
  * @param workers how many a hash map program may workload on at once; 0 for one a CPU

@@ -15,11 +15,11 @@ import threadwall.tasks.TaskWorkload.Test;
 /** All programs, in the order of the table. */
 public final class TaskPrograms {
 
-    private static final String RUST_SLEEP = "runtimes/sleep/rust/target/release/";
-    private static final String RUST_HASHMAP = "runtimes/hashmap/rust/target/release/";
-    private static final String GO_HASHMAP = "runtimes/hashmap/go/target/hashmap";
-    private static final String JAVA_SLEEP = "runtimes/sleep/java/target/sleep-java.jar";
-    private static final String JAVA_HASHMAP = "runtimes/hashmap/java/target/hashmap-java.jar";
+    private static final String RUST_SLEEP = "task-programs/sleep/rust/target/release/";
+    private static final String RUST_HASHMAP = "task-programs/hashmap/rust/target/release/";
+    private static final String GO_HASHMAP = "task-programs/hashmap/go/target/hashmap";
+    private static final String JAVA_SLEEP = "task-programs/sleep/java/target/sleep-java.jar";
+    private static final String JAVA_HASHMAP = "task-programs/hashmap/java/target/hashmap-java.jar";
 
     /** Room for the processes that an Erlang VM starts itself: OTP 25 starts 60 to 70. */
     private static final int PROCESSES_OF_ERLANG = 1_000;
@@ -29,7 +29,7 @@ public final class TaskPrograms {
             row("rust-tokio", "rust", USER_SPACE, RUST_SLEEP + "tokio"),
             row("rust-tokio-joined", "rust", USER_SPACE, RUST_SLEEP + "tokio-joined"),
             row("rust-async-std", "rust", USER_SPACE, RUST_SLEEP + "async-std"),
-            row("go", "go", USER_SPACE, "runtimes/sleep/go/target/sleep"),
+            row("go", "go", USER_SPACE, "task-programs/sleep/go/target/sleep"),
             java("java-threads", THREAD, JavaFlags::plain, JAVA_SLEEP, "threads"),
             java("java-threads-tuned", THREAD, JavaFlags::threadsTuned, JAVA_SLEEP, "threads"),
             java("java-virtual", USER_SPACE, JavaFlags::plain, JAVA_SLEEP, "virtual"),
@@ -38,18 +38,18 @@ public final class TaskPrograms {
             java("kilim-sleep-tuned", USER_SPACE, JavaFlags::kilimSleepTuned, JAVA_SLEEP, "kilim-sleep"),
             java("kilim-timer", USER_SPACE, JavaFlags::kilim, JAVA_SLEEP, "kilim-timer"),
             java("kilim-timer-tuned", USER_SPACE, JavaFlags::kilimTimerTuned, JAVA_SLEEP, "kilim-timer"),
-            row("csharp-mono", "csharp-mono", USER_SPACE, "mono", "runtimes/sleep/csharp/target/sleep.exe"),
+            row("csharp-mono", "csharp-mono", USER_SPACE, "mono", "task-programs/sleep/csharp/target/sleep.exe"),
             row(
                     "csharp-dotnet",
                     "csharp-dotnet",
                     USER_SPACE,
                     "dotnet",
-                    "runtimes/sleep/csharp/target/dotnet/sleep.dll"),
+                    "task-programs/sleep/csharp/target/dotnet/sleep.dll"),
             withoutSdk("3.1"),
             withoutSdk("8"),
-            row("node", "node", USER_SPACE, "node", "runtimes/sleep/node/sleep.mjs"),
-            row("python", "python", USER_SPACE, "python3", "runtimes/sleep/python/sleep.py"),
-            row("elixir", "elixir", USER_SPACE, "elixir", "runtimes/sleep/elixir/sleep.exs"),
+            row("node", "node", USER_SPACE, "node", "task-programs/sleep/node/sleep.mjs"),
+            row("python", "python", USER_SPACE, "python3", "task-programs/sleep/python/sleep.py"),
+            row("elixir", "elixir", USER_SPACE, "elixir", "task-programs/sleep/elixir/sleep.exs"),
             // the VM refuses more processes than +P allows, by default 262,144
             started(
                     "elixir-raised",
@@ -59,7 +59,7 @@ public final class TaskPrograms {
                             "elixir",
                             "--erl",
                             "+P " + Math.max(262_144L, (long) workload.tasks() + PROCESSES_OF_ERLANG),
-                            "runtimes/sleep/elixir/sleep.exs")));
+                            "task-programs/sleep/elixir/sleep.exs")));
 
     private static final List<TaskProgram> HASHMAP = List.of(
             row("go-unrestricted", "go", USER_SPACE, GO_HASHMAP, "unrestricted"),
@@ -113,7 +113,7 @@ public final class TaskPrograms {
         return started(name, family, kind, (workload, files) -> List.of(words));
     }
 
-    /** On a runtime that {@code runtimes/dotnet.sh} downloads. */
+    /** On a runtime that {@code task-programs/dotnet.sh} downloads. */
     private static TaskProgram withoutSdk(String version) {
         var name = "csharp-dotnet-" + version;
         return row(
@@ -121,7 +121,7 @@ public final class TaskPrograms {
                 name,
                 USER_SPACE,
                 ".threadwall/dotnet-%s/dotnet".formatted(version),
-                "runtimes/sleep/csharp/target/dotnet-%s/sleep.dll".formatted(version));
+                "task-programs/sleep/csharp/target/dotnet-%s/sleep.dll".formatted(version));
     }
 
     private static TaskProgram java(

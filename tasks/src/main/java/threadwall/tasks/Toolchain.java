@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What {@code runtimes/build.sh} printed about a family of programs.
+ * What {@code task-programs/build.sh} printed about a family of programs.
  *
  * @param text by state: versions of the toolchain; what is missing and how to get it; why the build failed
  */

@@ -13,10 +13,10 @@ import threadwall.process.Progress;
 import threadwall.tasks.TaskWorkload.Test;
 import threadwall.tasks.Toolchain.State;
 
-/** The families of programs, after {@code runtimes/build.sh} has built what it can. */
+/** The families of programs, after {@code task-programs/build.sh} has built what it can. */
 final class Toolchains {
 
-    private static final String SCRIPT = "runtimes/build.sh";
+    private static final String SCRIPT = "task-programs/build.sh";
     private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
     private static final Duration OUTPUT_TIMEOUT = Duration.ofSeconds(10);
 

@@ -1,2 +1,2 @@
-/** Builds and runs the task programs of {@code runtimes/}, observes them, and judges their results. */
+/** Builds and runs the task programs of {@code task-programs/}, observes them, and judges their results. */
 package threadwall.tasks;

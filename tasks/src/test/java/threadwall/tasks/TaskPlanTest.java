@@ -60,8 +60,8 @@ class TaskPlanTest {
                 .map(TaskPlan::command)
                 .toList();
         assertThat(commands)
-                .contains(List.of("runtimes/sleep/rust/target/release/tokio-joined", "10000", "10000"))
-                .contains(List.of("mono", "runtimes/sleep/csharp/target/sleep.exe", "10000", "10000"))
+                .contains(List.of("task-programs/sleep/rust/target/release/tokio-joined", "10000", "10000"))
+                .contains(List.of("mono", "task-programs/sleep/csharp/target/sleep.exe", "10000", "10000"))
                 .allSatisfy(command -> assertThat(command).endsWith("10000", "10000"));
         var maps = plans(
                 TaskWorkload.Test.HASHMAP,
@@ -70,7 +70,7 @@ class TaskPlanTest {
                 "go-workers",
                 "go-60-workers");
         assertThat(maps.get(0).command())
-                .containsExactly("runtimes/hashmap/go/target/hashmap", "workers", "7", "9", "10/3", "2");
+                .containsExactly("task-programs/hashmap/go/target/hashmap", "workers", "7", "9", "10/3", "2");
         assertThat(maps.get(1).command()).endsWith("10/3", "60");
     }
 

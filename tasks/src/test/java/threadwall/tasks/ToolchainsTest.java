@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import threadwall.tasks.Toolchain.State;
 
-/** What runtimes/build.sh says, by family. */
+/** What task-programs/build.sh says, by family. */
 class ToolchainsTest {
 
     @Test
@@ -20,7 +20,7 @@ class ToolchainsTest {
                         "csharp-mono missing no mcs; apt-get install mono-mcs mono-runtime",
                         "something else altogether",
                         "go failed go build ended with 1; all it said: .threadwall/go.log"),
-                "runtimes/build.sh ended with exit code 1 and did not report this one");
+                "task-programs/build.sh ended with exit code 1 and did not report this one");
         assertThat(programs)
                 .extracting(program -> said.of(program).state())
                 .containsExactly(State.READY, State.MISSING, State.FAILED, State.FAILED, State.READY);

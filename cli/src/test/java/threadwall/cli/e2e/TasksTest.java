@@ -185,9 +185,9 @@ class TasksTest {
         assertThat(result.out())
                 .contains(
                         "# run 1: go-60-workers, ",
-                        "runtimes/hashmap/go/target/hashmap workers ",
+                        "task-programs/hashmap/go/target/hashmap workers ",
                         " 10000 10/3 60",
-                        "-jar runtimes/hashmap/java/target/hashmap-java.jar threads ");
+                        "-jar task-programs/hashmap/java/target/hashmap-java.jar threads ");
         assertThat(run).doesNotExist();
     }
 

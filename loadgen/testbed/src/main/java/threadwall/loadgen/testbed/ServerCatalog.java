@@ -44,7 +44,7 @@ public enum ServerCatalog {
     AXUM("axum", new NativeLaunch(null, "peers/axum/target/release/server", "peers/build.sh axum")),
     NODE("node", new NativeLaunch("node", "peers/node/server.mjs", "peers/build.sh node"), StoreKind.POSTGRES),
     DOTNET("dotnet", new NativeLaunch("dotnet", "peers/dotnet/target/server/server.dll", "peers/build.sh dotnet")),
-    /** A peer: plain sockets on .NET's thread pool, on a runtime that {@code runtimes/dotnet.sh} downloads. */
+    /** A peer: plain sockets on .NET's thread pool, on a runtime that {@code task-programs/dotnet.sh} downloads. */
     DOTNET_SOCKETS_3("dotnet-sockets-3.1", NativeLaunch.withoutSdk("3.1")),
     DOTNET_SOCKETS_8("dotnet-sockets-8", NativeLaunch.withoutSdk("8")),
     /**

@@ -1,3 +1,0 @@
-module threadwall/runtimes/hashmap
-
-go 1.19

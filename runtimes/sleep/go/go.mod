@@ -1,3 +1,0 @@
-module threadwall/runtimes/sleep
-
-go 1.19

@@ -1,0 +1,3 @@
+module threadwall/task-programs/hashmap
+
+go 1.19

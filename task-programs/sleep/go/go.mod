@@ -1,0 +1,3 @@
+module threadwall/task-programs/sleep
+
+go 1.19
