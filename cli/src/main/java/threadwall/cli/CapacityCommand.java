@@ -123,6 +123,11 @@ final class CapacityCommand extends AbstractCommand {
     private final ServerOption<Integer> repeats =
             ServerOption.repeats("3", "Searches and curves of each server, each on a fresh one, servers in turn");
 
+    @Option(
+            names = "--search-only",
+            description = "Only find the capacities: no latency at shares of them, and no recovery.")
+    private boolean searchOnly;
+
     @Mixin
     private final ServerOption<Integer> port = ServerOption.port("Port of every server");
 
@@ -244,6 +249,7 @@ final class CapacityCommand extends AbstractCommand {
         return new CapacityPlan(
                 new SweepConfig(ours, theirs, load, started, repeats.value(), CpuPinning.NONE, StoreConfig.DEFAULT),
                 limit,
+                searchOnly,
                 seed);
     }
 }

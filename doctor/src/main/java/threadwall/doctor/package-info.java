@@ -1,2 +1,2 @@
-/** What the limits of this machine allow, and what a thread costs on it. */
+/** What the limits of this machine allow. */
 package threadwall.doctor;

@@ -2,9 +2,9 @@ package threadwall.probes;
 
 import java.util.ArrayList;
 import java.util.List;
-import threadwall.probes.ProbeFailure.Kind;
 import threadwall.limits.LimitAssessment;
 import threadwall.limits.LimitScope;
+import threadwall.probes.ProbeFailure.Kind;
 import threadwall.record.ProbeRecord.Gauge;
 import threadwall.record.ProbeRecord.Outcome;
 

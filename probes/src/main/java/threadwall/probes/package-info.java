@@ -1,4 +1,5 @@
 /**
- * Probes that count threads or connections up to a limit in child processes, and the evidence for which limit it was.
+ * Measures in child processes what a thread costs, and counts threads or connections up to a limit, with the evidence for
+ * which limit it was.
  */
 package threadwall.probes;

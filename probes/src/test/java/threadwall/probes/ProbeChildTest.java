@@ -10,7 +10,6 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import threadwall.doctor.ThreadCostCalibration;
 import threadwall.limits.KernelLimits;
 import threadwall.limits.SystemSnapshot;
 import threadwall.limits.ThreadCosts;

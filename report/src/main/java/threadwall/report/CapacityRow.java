@@ -167,9 +167,13 @@ public record CapacityRow(
     private static boolean answeredAgain(StepRecord failure, List<StepRecord> measured) {
         return measured.stream()
                 .anyMatch(step -> TrialVerdict.of(step) == TrialVerdict.IN_LIMIT
-                        && step.asked().trial().part() == failure.asked().trial().part()
+                        && step.asked().trial().part()
+                                == failure.asked().trial().part()
                         && step.asked().repeat() == failure.asked().repeat()
-                        && step.asked().load().rate().equals(failure.asked().load().rate()));
+                        && step.asked()
+                                .load()
+                                .rate()
+                                .equals(failure.asked().load().rate()));
     }
 
     private static Optional<StepRecord> lowest(List<StepRecord> steps, TrialVerdict verdict) {

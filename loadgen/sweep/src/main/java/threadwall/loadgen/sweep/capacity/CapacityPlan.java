@@ -39,9 +39,10 @@ import threadwall.record.TrialVerdict;
  * </ol>
  *
  * @param config of all servers, with a rate as a placeholder
+ * @param searchOnly no curve and no recovery
  * @param seed of the random order
  */
-public record CapacityPlan(SweepConfig config, LatencyLimit limit, long seed) {
+public record CapacityPlan(SweepConfig config, LatencyLimit limit, boolean searchOnly, long seed) {
 
     /** A rate that every server of this project answers, so that the first load is no failure. */
     public static final int FIRST_RATE = 1_000;
@@ -100,18 +101,23 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, long seed) {
                 * (FIRST_SEARCH
                         + (config.repeats() - 1) * LATER_SEARCH
                         + CONFIRMATIONS
-                        + config.repeats() * curveLoads()
+                        + curveProcesses() * curveLoads()
                         + recoveries());
+    }
+
+    /** Of each server: a curve for each repeat. */
+    private int curveProcesses() {
+        return searchOnly ? 0 : config.repeats();
     }
 
     /** Of each server. */
     private int recoveries() {
-        return config.load().engineConfig().engine().canOverload() ? 1 : 0;
+        return !searchOnly && config.load().engineConfig().engine().canOverload() ? 1 : 0;
     }
 
     /** How long a whole run takes, by the same count. An overload may end early. */
     public double expectedSeconds(List<StepPlan> firstSteps, SweepDuration duration) {
-        int processes = 2 * config.repeats() + CONFIRMATIONS + recoveries();
+        int processes = config.repeats() + curveProcesses() + CONFIRMATIONS + recoveries();
         double started = firstSteps.stream()
                 .mapToDouble(step -> duration.seconds(List.of(step)) - loadSeconds())
                 .sum();
@@ -216,7 +222,7 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, long seed) {
     }
 
     private Optional<CapacityTrial> nextOfCurve(List<StepRecord> done) {
-        for (int repeat = 1; repeat <= config.repeats(); repeat++) {
+        for (int repeat = 1; repeat <= curveProcesses(); repeat++) {
             for (var server : servers()) {
                 var rates = new ArrayList<>(curve(server, done).entrySet());
                 Collections.shuffle(rates, new Random(Objects.hash(seed, server, repeat)));

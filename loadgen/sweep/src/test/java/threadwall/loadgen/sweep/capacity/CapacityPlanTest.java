@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.sweep.plan.SweepConfigBuilder;
+import threadwall.loadgen.sweep.step.SweepDuration;
 import threadwall.process.PreconditionException;
 import threadwall.record.ClientLoad;
 import threadwall.record.LatencyLimit;
@@ -44,6 +45,7 @@ class CapacityPlanTest {
                             .repeats(repeats)
                             .build(),
                     LIMIT,
+                    false,
                     seed);
         } catch (PreconditionException e) {
             throw new AssertionError(e);
@@ -227,5 +229,20 @@ class CapacityPlanTest {
                 .isEqualTo(new ClientLoad.Overload((int) Math.round(2.2 * trial.rate()), 10_000, 60, 60));
         assertThat(measured.command().words())
                 .endsWith(trial.rate() + ":10", Math.round(2.2 * trial.rate()) + ":60:10000", trial.rate() + ":60");
+    }
+
+    @Test
+    void aSearchAloneHasNeitherCurveNorOverload() throws PreconditionException {
+        var open = plan(LoadEngine.OPEN_LOOP, 3, 77);
+        var search = new CapacityPlan(open.config(), LIMIT, true, 77);
+        var trials = run(open, new ArrayList<>());
+        assertThat(run(search, new ArrayList<>()))
+                .isEqualTo(trials.stream()
+                        .filter(trial -> trial.part() == Part.SEARCH || trial.part() == Part.CONFIRM)
+                        .toList());
+        assertThat(search.expectedLoads()).isLessThan(open.expectedLoads() / 2);
+        var first = open.firstSteps(SweepConfigBuilder.CONTAINER, "run");
+        var duration = SweepDuration.ofThisMachine();
+        assertThat(search.expectedSeconds(first, duration)).isLessThan(open.expectedSeconds(first, duration) / 2);
     }
 }

@@ -95,7 +95,9 @@ class RateSearchTest {
                 rate -> rate <= 12_000 && (rate != 4_000 || times.merge(rate, 1, Integer::sum) > 1)
                         ? TrialVerdict.IN_LIMIT
                         : TrialVerdict.OVERLOADED);
-        assertThat(search.tried()).extracting(Tried::rate).startsWith(1_000, 2_000, 4_000, 4_000, 8_000, 16_000, 12_000);
+        assertThat(search.tried())
+                .extracting(Tried::rate)
+                .startsWith(1_000, 2_000, 4_000, 4_000, 8_000, 16_000, 12_000);
         assertThat(search.inLimit()).isBetween(11_400, 12_000);
     }
 

@@ -1,4 +1,4 @@
-package threadwall.doctor;
+package threadwall.probes;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -7,9 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import threadwall.probes.ProbeChild;
-import threadwall.probes.ProbeUser;
-import threadwall.probes.ThreadStarterMain;
 import threadwall.limits.ThreadCosts;
 import threadwall.process.PreconditionException;
 import threadwall.process.proc.KernelMemory;
@@ -71,7 +68,7 @@ public final class ThreadCostCalibration {
     }
 
     /** How many threads a measurement starts. */
-    static int threads(OptionalLong room) {
+    public static int threads(OptionalLong room) {
         return (int) Math.clamp(room.orElse(Long.MAX_VALUE) / 4, 2 * FIRST, ALL);
     }
 
