@@ -23,15 +23,15 @@ task_programs=$tw_home/task-programs
 # shellcheck source=ops/setup/packages.sh
 . "$tw_home/ops/setup/packages.sh"
 # shellcheck source=task-programs/build/toolchain.sh
-. "$task-programs/build/toolchain.sh"
+. "$task_programs/build/toolchain.sh"
 # shellcheck source=task-programs/build/apt.sh
-. "$task-programs/build/apt.sh"
+. "$task_programs/build/apt.sh"
 # shellcheck source=task-programs/build/compile.sh
-. "$task-programs/build/compile.sh"
+. "$task_programs/build/compile.sh"
 # shellcheck source=task-programs/build/dotnet.sh
-. "$task-programs/build/dotnet.sh"
+. "$task_programs/build/dotnet.sh"
 # shellcheck source=task-programs/build/families.sh
-. "$task-programs/build/families.sh"
+. "$task_programs/build/families.sh"
 # shellcheck source=peers/nginx/program.sh
 . "$tw_home/peers/nginx/program.sh"
 

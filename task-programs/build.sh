@@ -36,17 +36,17 @@ tw_home=$(dirname "$task_programs")
 # shellcheck source=ops/setup/jdk.sh
 . "$tw_home/ops/setup/jdk.sh"
 # shellcheck source=task-programs/build/toolchain.sh
-. "$task-programs/build/toolchain.sh"
+. "$task_programs/build/toolchain.sh"
 # shellcheck source=task-programs/build/apt.sh
-. "$task-programs/build/apt.sh"
+. "$task_programs/build/apt.sh"
 # shellcheck source=task-programs/build/compile.sh
-. "$task-programs/build/compile.sh"
+. "$task_programs/build/compile.sh"
 # shellcheck source=task-programs/build/outcome.sh
-. "$task-programs/build/outcome.sh"
+. "$task_programs/build/outcome.sh"
 # shellcheck source=task-programs/build/dotnet.sh
-. "$task-programs/build/dotnet.sh"
+. "$task_programs/build/dotnet.sh"
 # shellcheck source=task-programs/build/families.sh
-. "$task-programs/build/families.sh"
+. "$task_programs/build/families.sh"
 
 say() { printf 'task-programs/build.sh: %s\n' "$*" >&2; }
 
@@ -87,7 +87,7 @@ done
 ((${#asked[@]})) || read -r -a asked <<<"${families[$test]}"
 
 for family in "${asked[@]}"; do
-    begin_family "$task-programs/$test/${family%%-*}" "$test"
+    begin_family "$task_programs/$test/${family%%-*}" "$test"
     "build_$family"
 done
 exit "$status"

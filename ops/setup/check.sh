@@ -105,9 +105,9 @@ start_java() { # GOAL...
     trap 'kill -TERM -- "-$tw_java" 2>/dev/null' EXIT
 }
 
-# Most tests of cli, the last module, wait for other processes; those of the modules before it keep the processors busy.
-await_cli() {
-    until grep -q '^\[INFO\] Building cli ' "$tw_log" || [[ -e $tw_state/java-ended ]]; do
+# Most tests of the last modules wait for other processes; those of the modules before keep the processors busy.
+await_last_modules() {
+    until grep -q '^\[INFO\] Building sweep ' "$tw_log" || [[ -e $tw_state/java-ended ]]; do
         sleep 1
     done
 }
@@ -164,7 +164,7 @@ check() {
     if ! $tw_quick && type -P mdl >/dev/null; then part markdownlint; fi
     part spotless
     if ! $tw_quick; then
-        await_cli
+        await_last_modules
         part bats
     fi
     part java

@@ -13,7 +13,7 @@ begin_family() { # FOLDER PROGRAM
 # The toolchain, and a line for each source, our own commands first. By content, as ops/setup/build.sh does it and for its reason.
 made_from() { # TOOLCHAIN
     printf '%s\n' "$1"
-    cat "$task-programs/build/families.sh" "$task-programs/build/dotnet.sh" | sha256sum
+    cat "$task_programs/build/families.sh" "$task_programs/build/dotnet.sh" | sha256sum
     (cd "$folder" && find . \( -name target -o -name node_modules \) -prune -o -type f ! -name Cargo.lock -print0 |
         LC_ALL=C sort -z | xargs -0r sha256sum)
 }

@@ -29,7 +29,7 @@ obtain_runtime() { # VERSION
     if [[ $1 == 3.1 ]]; then
         how="--install or $command downloads it"
         if $install; then
-            ! "$task-programs/dotnet.sh" "$1" || return 0
+            ! "$task_programs/dotnet.sh" "$1" || return 0
             how="$command could not download it"
         fi
     fi

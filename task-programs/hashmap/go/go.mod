@@ -1,3 +1,3 @@
-module threadwall/task-programs/hashmap
+module threadwall/taskprograms/hashmap
 
 go 1.19

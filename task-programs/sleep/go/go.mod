@@ -1,3 +1,3 @@
-module threadwall/task-programs/sleep
+module threadwall/taskprograms/sleep
 
 go 1.19

@@ -129,7 +129,7 @@ class TaskPageTest {
             assertThat(tab.page().locator("#published").innerText())
                     .contains("go over rust-tokio", "take 2", "almost 250 MB", "java-threads: 287 MB");
             assertThat(tab.page().locator("#commands").innerText())
-                    .contains("./threadwall tasks sleep", "task-programs/sleep/rust-tokio 100000 10000")
+                    .contains("./threadwall tasks sleep", "runtimes/sleep/rust-tokio 100000 10000")
                     .doesNotContain("csharp");
             assertThat(tab.page().locator("#machine").innerText()).contains("made for a test, measured on no machine");
         }

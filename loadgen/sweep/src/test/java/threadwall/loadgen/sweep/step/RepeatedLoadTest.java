@@ -38,7 +38,7 @@ class RepeatedLoadTest {
 
     @Test
     void aSteadyServerIsLoadedOnceAndNotMarked() throws Exception {
-        var record = first(step -> step.steadiness().discarded() == null, 1_500, "1000", "1", "1000000", "1000");
+        var record = first(step -> step.steadiness().discarded() == null, 1_500, "500", "1", "1000000", "500");
         assertThat(record.steadiness().steady()).isTrue();
         assertThat(record.steadiness().discarded()).isNull();
         assertThat(record.warnings()).noneMatch(StepWarning.Unsteady.class::isInstance);
@@ -48,7 +48,7 @@ class RepeatedLoadTest {
     /** It gets cheaper in the middle of the first load and stays so. */
     @Test
     void aServerThatWarmsUpDuringTheLoadIsLoadedAgain() throws Exception {
-        var record = first(step -> step.steadiness().steady(), 100, "2000", "0.5", "1800", "1000");
+        var record = first(step -> step.steadiness().steady(), 100, "1000", "0.5", "1800", "500");
         assertThat(record.steadiness().steady()).isTrue();
         assertThat(record.steadiness().discarded().steady()).isFalse();
         assertThat(record.steadiness().discarded().first().cpuMicros())
@@ -60,7 +60,7 @@ class RepeatedLoadTest {
     /** It gets cheaper all the time. */
     @Test
     void aServerThatStillWarmsUpInTheSecondLoadIsMarked() throws Exception {
-        var record = step(100, "3000", "0.75", "900", "10");
+        var record = step(100, "1500", "0.75", "900", "10");
         assertThat(record.steadiness().steady()).isFalse();
         assertThat(record.steadiness().discarded().steady()).isFalse();
         var thirds = record.steadiness();

@@ -17,7 +17,7 @@ import threadwall.record.StepWarning;
  * A server that stalls for a tenth of the time. Of the requests that are due then, one in ten waits for longer than nine
  * tenths of the stall, which is p99 of all requests. A client that waits for responses sends hardly any of them.
  */
-class StallTest {
+class CoordinatedOmissionTest {
 
     private static final int STALL_MILLIS = 400;
     private static final int PERIOD_MILLIS = 10 * STALL_MILLIS;
