@@ -17,6 +17,9 @@ import threadwall.record.StepRecord;
 /** The command line, run in this JVM. */
 final class Cli {
 
+    /** Below the project's root. */
+    static final String JAR = "cli/target/cli.jar";
+
     private Cli() {}
 
     /** What a user sees of a command. */
@@ -47,8 +50,14 @@ final class Cli {
 
     /** The same as a process of its own, for what only a process can suffer. */
     static ProcessBuilder process(List<String> arguments) {
+        var home = Home.path();
         var command = new ArrayList<>(List.of("env", "--default-signal=INT")); // a shell's & has it ignored
-        command.addAll(Java.command(List.of(Threadwall.class.getName())));
+        command.add(Java.path());
+        command.addAll(Java.FLAGS);
+        command.add("-XX:SharedArchiveFile=" + ClassArchive.makeOfCli(home));
+        command.addAll(List.of("-Xlog:cds=off", "-Xlog:cds+dynamic=off")); // no warning without one
+        command.addAll(
+                List.of("-Dthreadwall.home=" + home, "-jar", home.resolve(JAR).toString()));
         command.addAll(arguments);
         return new ProcessBuilder(command);
     }

@@ -26,7 +26,7 @@ final class Home {
                     .as("built by mvn verify at the root (mvn test is too early: no jars yet)")
                     .exists();
         }
-        SpringArchive.make(home);
+        ClassArchive.makeOfSpring(home);
         return home;
     }
 

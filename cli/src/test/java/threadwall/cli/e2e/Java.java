@@ -8,18 +8,16 @@ import java.util.List;
 /** JVMs with the class path of the tests. */
 final class Java {
 
+    static final List<String> FLAGS =
+            List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED");
+
     private Java() {}
 
     /** @param mainAndArguments the main class, and what follows it on the command line */
     static List<String> command(List<String> mainAndArguments) {
-        var command = new ArrayList<>(List.of(
-                path(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "-Dthreadwall.home=" + Home.path(),
-                "-cp",
-                System.getProperty("java.class.path")));
+        var command = new ArrayList<>(List.of(path()));
+        command.addAll(FLAGS);
+        command.addAll(List.of("-Dthreadwall.home=" + Home.path(), "-cp", System.getProperty("java.class.path")));
         command.addAll(mainAndArguments);
         return command;
     }
