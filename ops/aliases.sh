@@ -18,7 +18,7 @@ if [ -n "${BASH_SOURCE-}" ] && [ "${BASH_SOURCE-}" = "$0" ]; then # run, where r
             exit 0
             ;;
     esac
-    echo "aliases.sh: takes no options; source it in the shell that calls r2: . $0" >&2
+    echo "aliases.sh: this file must be sourced, not run, and takes no options; in your shell run '. $0'" >&2
     exit 2
 fi
 r2() { r2=$((${r2:-0} % 254 + 1)); }

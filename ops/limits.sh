@@ -113,7 +113,7 @@ options() {
     if [[ $command == revert && $persist$threads$connections$dry_run != falsefalse ]]; then
         fault 2 'revert takes no options: it undoes everything that apply did'
     elif [[ $command == status ]] && $dry_run; then
-        fault 2 '--dry-run applies to apply only; status changes nothing anyway'
+        fault 2 "--dry-run works only with 'apply'; 'status' never changes anything"
     fi
 }
 

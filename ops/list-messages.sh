@@ -24,13 +24,13 @@ in_java='
     my $string = qr/"(?:[^"\\]|\\.)*"/;
     my $arguments;
     $arguments = qr/\((?:[^()"\x27]|$string|\x27(?:[^\x27\\]|\\.)*\x27|(??{$arguments}))*\)/;
-    while (/\b(?:\w*Exception(?:\.\w+)?|usage|println|note|fault|advice|error|warn|require|missing)\s*($arguments)/g) {
+    while (/\b(?:\w*Exception(?:\.\w+)?|usage|println|note|fault|advice|error|warn|require|missing|failedBy|unknown|wrong|phase|doing)\s*($arguments)/g) {
         my ($call, $line) = ($1, 1 + (substr($_, 0, $-[0]) =~ tr/\n//));
         my ($text, $end) = ("", 0);
         while ($call =~ /"((?:[^"\\]|\\.)*)"/g) {
-            my $between = substr($call, $end, $-[0] - $end);
-            $text .= ($text eq "" || $between =~ /^\s*\+\s*$/ ? "" : $between =~ /\+/ ? "…" : " | ") . $1;
+            my ($part, $between) = ($1, substr($call, $end, $-[0] - $end)); # the next match sets $1 and @- again
             $end = $+[0];
+            $text .= ($text eq "" || $between =~ /^\s*\+\s*$/ ? "" : $between =~ /\+/ ? "…" : " | ") . $part;
         }
         print "$ARGV:$line  $text\n" if $text =~ /\w+ \w+/;
     }'
@@ -38,11 +38,15 @@ in_java='
 # shellcheck disable=SC2016 # perl's own
 in_bash='
     my $line = 1;
-    for (split /\n/) {
-        my ($text) = /\b(?:fault(?: [0-9])?|say|die|warn|refuse)\s+["\x27](.*\w+ \w+.*)["\x27]/;
+    for (split /(?<!\\)\n/) { # with the lines that a backslash continues
+        my $lines = 1 + s/ ?\\\n\s*/ /g;
+        my ($text) = /\b(?:fault(?: (?:[0-9]|\$\?))?|say|die|warn|refuse)\s+["\x27](.*\w+ \w+.*)["\x27]/;
         ($text) = /\b(?:echo|printf)\s+["\x27](.*\w+ \w+.*)["\x27].*>&2/ unless defined $text;
-        print "$ARGV:$line  $text\n" if defined $text && !/^\s*#/;
-        $line++;
+        if (defined $text && !/^\s*#/) {
+            $text =~ s/["\x27] +["\x27]/ /g; # between two arguments
+            print "$ARGV:$line  $text\n";
+        }
+        $line += $lines;
     }'
 
 mapfile -t folders < <(if (($#)); then printf '%s\n' "$@"; else echo .; fi)

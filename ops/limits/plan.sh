@@ -43,8 +43,8 @@ plan_all() {
     if sessions_rise; then
         plan_file "/etc/security/limits.d/$limits_file" "$text"
     else
-        refuse "/etc/security/limits.d/$limits_file: without CAP_SYS_RESOURCE no session can get higher limits than" \
-            'this one (a container: start it with --ulimit nofile=N --ulimit nproc=N)'
+        refuse "/etc/security/limits.d/$limits_file is not written: without CAP_SYS_RESOURCE, no session can exceed" \
+            'the limits of this one; in a container, restart it with --ulimit nofile=N --ulimit nproc=N'
     fi
 }
 

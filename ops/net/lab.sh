@@ -99,7 +99,7 @@ options() {
         [[ -n $hosts ]] || fault 2 "up needs a number of hosts, such as: lab.sh up 3"
         check_counts
     elif [[ $dry_run${nofile[*]}$delay$loss$rate != false ]]; then
-        fault 2 "$command takes no options: it is about all that up made"
+        fault 2 "'$command' takes no options: it covers everything that 'lab.sh up' created"
     fi
 }
 
@@ -118,8 +118,8 @@ up() {
     check_machine
     lock_lab
     ! journal_there ||
-        fault 4 "a lab is up, or an up that was killed has left one;" \
-            "see lab.sh status, then run: sudo ${BASH_SOURCE[0]} down"
+        fault 4 "a lab already exists (running, or left by an interrupted 'lab.sh up');" \
+            "see 'lab.sh status', then delete it: sudo ${BASH_SOURCE[0]} down"
     show_plan
     make_all
     printf '%s up; run a command in one: ssh -F %s lab1 COMMAND; delete all: sudo %s down\n' \

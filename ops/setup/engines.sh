@@ -43,18 +43,19 @@ build_oha() {
     . "$tw_home/task-programs/build/toolchain.sh"
     local tool version why log=$tw_state/oha.log cargo
     find_tool rustc "$tw_oha_rust" version_by_option "${THREADWALL_TOOL_FOLDERS-${HOME:-/root}/.cargo/bin}" ||
-        fault 4 "building oha needs Rust: $why; install Rust with rustup (rustup.rs), or take --engine ab or wrk"
+        fault 4 "building oha needs Rust: $why; install Rust with rustup (rustup.rs), or use --engine ab or wrk"
     cargo=${tool%/*}/cargo
     [[ -x $cargo ]] || cargo=$(type -P cargo) ||
-        fault 4 "building oha needs cargo: found $tool, but no cargo; install cargo with rustup (rustup.rs), or take --engine ab or wrk"
+        fault 4 "building oha needs cargo: found $tool, but no cargo; install cargo with rustup (rustup.rs), or use" \
+            '--engine ab or wrk'
     require cc
     require_writable
-    say "building oha $tw_oha with rustc $version for --engine oha, only this time; it takes about ten minutes ..."
+    say "building oha $tw_oha with rustc $version for --engine oha (once; about ten minutes) ..."
     # a folder of its own, where a build that is cut off goes on
     if ! PATH=${tool%/*}:$PATH "$cargo" install --locked --root "$tw_state/oha" --target-dir "$tw_state/oha/target" \
         "oha@$tw_oha" >"$log" 2>&1 </dev/null; then
         grep -m 1 '^error' "$log" >&2 || tail -n 20 "$log" >&2
-        fault 4 "oha was not built; cargo's output: $log; to do without it, take --engine ab or wrk"
+        fault 4 "oha was not built; cargo's output: $log; to do without it, use --engine ab or wrk"
     fi
     rm -rf "$tw_state/oha/target"
     oha_is_built || fault 4 "cargo did not build oha $tw_oha; its output: $log"
@@ -63,7 +64,7 @@ build_oha() {
 build_open_loop() {
     require cc
     "$tw_home/loadgen/open-loop/build.sh" ||
-        fault $? "the load generator open-loop was not built; to do without it, take --engine vegeta"
+        fault $? "the load generator open-loop was not built; to do without it, use --engine vegeta"
 }
 
 vegeta_is_built() { [[ $("$tw_state/vegeta/bin/vegeta" -version 2>/dev/null) == "Version: vegeta $tw_vegeta"$'\n'* ]]; }
@@ -78,8 +79,8 @@ build_vegeta() {
     fi
     require_writable
     at_least "$version" "$tw_vegeta_go" || download_go
-    say "building vegeta $tw_vegeta with go $version for loads at a rate, only this time; it takes about a minute ..."
-    # its own version is empty unless the linker is told
+    say "building vegeta $tw_vegeta with go $version for loads at a rate (once; about a minute) ..."
+    # vegeta's version is empty unless -ldflags sets it
     if ! GOBIN=$tw_state/vegeta/bin GOPATH=$cache GOCACHE=$cache/cache GOFLAGS=-modcacherw \
         "$tool" install -ldflags "-X 'main.Version=vegeta $tw_vegeta'" \
         "github.com/tsenart/vegeta/v12@v$tw_vegeta" >"$log" 2>&1 </dev/null; then

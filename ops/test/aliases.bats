@@ -28,7 +28,8 @@ http://127.0.0.3:8080/json2?time=100' ]
 @test "run instead of read: the way to read it, and 2; --help is the head of the file" {
     run bash "$root/ops/aliases.sh"
     [ "$status" -eq 2 ]
-    [ "$output" = "aliases.sh: takes no options; source it in the shell that calls r2: . $root/ops/aliases.sh" ]
+    [ "$output" = "aliases.sh: this file must be sourced, not run, and takes no options; in your shell run\
+ '. $root/ops/aliases.sh'" ]
     run bash "$root/ops/aliases.sh" --bogus
     [ "$status" -eq 2 ]
     run bash "$root/ops/aliases.sh" --help

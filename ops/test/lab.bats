@@ -75,7 +75,7 @@ up 2 --loss 100%|--loss takes a share below 100%, such as 0.1%, not '100%'
 up 2 --rate 1Gbps|--rate takes bits a second in kbit, mbit or gbit, such as 1gbit, not '1Gbps'
 up 2 --nofile 1024,,2k|--nofile takes a count from 10, or one for each host, such as 20k or 1024,20k, not '1024,,2k'
 up 2 --nofile 20,30,40|--nofile has 3 values for 2 hosts; give one for each host at most
-down --rate 1gbit|down takes no options: it is about all that up made
+down --rate 1gbit|'down' takes no options: it covers everything that 'lab.sh up' created
 END
 }
 
@@ -126,7 +126,8 @@ namespace twlab2         lab2 with sshd on 198.18.2.1, nofile 2000, disk 64m
 
     lab up 1
     [ "$status" -eq 4 ]
-    [ "$stderr" = "lab.sh: a lab is up, or an up that was killed has left one; see lab.sh status, then run: sudo $lab down" ]
+    [ "$stderr" = "lab.sh: a lab already exists (running, or left by an interrupted 'lab.sh up'); see 'lab.sh status',\
+ then delete it: sudo $lab down" ]
     lab down
     [ "$status" -eq 0 ]
     [ "${lines[-1]}" = '6 deleted' ]
@@ -178,7 +179,8 @@ namespace twlab2         lab2 with sshd on 198.18.2.1, nofile 2000, disk 64m
     before=$(snapshot)
     lab up 2
     [ "$status" -eq 4 ]
-    [ "$stderr" = $'lab.sh: the sshd of lab1 has ended: no such option\nlab.sh: up did not succeed; what it had made was deleted' ]
+    [ "$stderr" = "lab.sh: the sshd of lab1 has ended: no such option
+lab.sh: 'lab.sh up' failed; everything it had created was deleted" ]
     nothing_left
 }
 

@@ -30,7 +30,7 @@ load tree
     [ ! -e "$tree/var/lib/threadwall" ]
 }
 
-@test "a read-only /proc/sys, as containers have it: root is told which values it keeps" {
+@test "a read-only /proc/sys, as containers have it: the script lists the values that stay" {
     unshare -rm true 2>/dev/null || skip 'needs a user namespace'
     systemd_machine
     script "$memory/inside" <<'END'
@@ -99,7 +99,7 @@ END
     apply --persist --dry-run --connections 600k
     [ "$status" -eq 4 ]
     [ "${stderr_lines[0]}" = 'limits.sh: cannot be changed here:' ]
-    [[ ${stderr_lines[1]} == '  /etc/security/limits.d/90-threadwall.conf: '*CAP_SYS_RESOURCE* ]]
+    [[ ${stderr_lines[1]} == '  /etc/security/limits.d/90-threadwall.conf is not written: '*CAP_SYS_RESOURCE* ]]
     same_as "$before"
     apply --persist --connections 600k
     [ "$status" -eq 4 ]
@@ -135,7 +135,7 @@ END
     [ "$(<"$calls")" = 'systemctl daemon-reload' ]
 }
 
-@test "two at once: the second is told" {
+@test "two at once: the second one exits with a message" {
     apply
     after=$(snapshot)
     exec {held}<"$tree/var/lib/threadwall/limits"
@@ -157,7 +157,7 @@ END
         ['apply --threads']='--threads needs a number'
         ['apply revert']="name one command, 'apply' or 'revert'"
         ['revert --persist']='revert takes no options: it undoes everything that apply did'
-        ['status --dry-run']='--dry-run applies to apply only; status changes nothing anyway'
+        ['status --dry-run']="--dry-run works only with 'apply'; 'status' never changes anything"
         ['--threads 5']='name a command: apply, status or revert; see limits.sh --help'
     )
     for arguments in "${!wrong[@]}"; do

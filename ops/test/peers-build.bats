@@ -116,7 +116,7 @@ END
     [ "$(wc -l <"$calls")" -eq 2 ]
 }
 
-@test "a node that is too old for its packages is told so" {
+@test "a node that is too old for its packages: the message names both versions" {
     script "$bin/node" <<<'echo v16.20.0'
     run build node
     [ "$status" -eq 4 ]

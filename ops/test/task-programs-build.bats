@@ -189,7 +189,7 @@ END
     [ "$output" = "rust missing $bin/rustc does not run, and 1.85 or newer is needed; install Rust with rustup (rustup.rs)" ]
 }
 
-@test "go is told that it is meant itself, not the oldest that will do" {
+@test "go.mod names the Go that builds, not the oldest one that can" {
     fake_go 1.26.8
     run --separate-stderr build sleep go
     [ "$status" -eq 0 ]

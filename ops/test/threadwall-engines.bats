@@ -37,7 +37,7 @@ END
     rm "$bin/ab"
     run --separate-stderr threadwall sweep --engine oha
     [ "$status" -eq 0 ]
-    [[ ${stderr_lines[0]} == 'threadwall: building oha '[0-9.]*' with rustc 1.95.0 for --engine oha, only this time; '* ]]
+    [[ ${stderr_lines[0]} == 'threadwall: building oha '[0-9.]*' with rustc 1.95.0 for --engine oha (once; '* ]]
     threadwall sweep --engine=oha
     [ "$(grep -c '^cargo install --locked ' "$calls")" -eq 1 ]
 }
@@ -54,7 +54,7 @@ END
     run threadwall sweep --engine oha
     [ "$status" -eq 4 ]
     [ "$output" = "threadwall: building oha needs Rust: $BATS_TEST_TMPDIR/rust/rustc is 1.63.0, and 1.88 or newer is needed;\
- install Rust with rustup (rustup.rs), or take --engine ab or wrk" ]
+ install Rust with rustup (rustup.rs), or use --engine ab or wrk" ]
 }
 
 @test "an oha that cannot be built shows cargo's error and exits 4" {
@@ -64,7 +64,7 @@ END
     [ "$status" -eq 4 ]
     [ "${stderr_lines[1]}" = 'error: no network' ]
     [ "${stderr_lines[2]}" = "threadwall: oha was not built; cargo's output: $clone/.threadwall/oha.log;\
- to do without it, take --engine ab or wrk" ]
+ to do without it, use --engine ab or wrk" ]
 }
 
 # A machine with a Go of this version, which makes the vegeta that was asked for.
@@ -96,7 +96,7 @@ END
     rm "$bin/ab"
     run --separate-stderr threadwall sweep --engine vegeta --rate 5k
     [ "$status" -eq 0 ]
-    [[ ${stderr_lines[0]} == 'threadwall: building vegeta '[0-9.]*' with go 1.26.8 for loads at a rate, only this time; '* ]]
+    [[ ${stderr_lines[0]} == 'threadwall: building vegeta '[0-9.]*' with go 1.26.8 for loads at a rate (once; '* ]]
     [ ! -e "$clone/.threadwall/vegeta/go" ]
     threadwall sweep --engine=vegeta --rate 5k
     [ "$(grep -c '^go install .*github.com/tsenart/vegeta/v12@v12' "$calls")" -eq 1 ]
@@ -150,5 +150,5 @@ END
     run threadwall capacity
     [ "$status" -eq 4 ]
     [ "$output" = 'no headers
-threadwall: the load generator open-loop was not built; to do without it, take --engine vegeta' ]
+threadwall: the load generator open-loop was not built; to do without it, use --engine vegeta' ]
 }

@@ -53,7 +53,8 @@ $(cd "$root/ops/vm/tests" && printf '  %s\n' *.bats)" ]
     a_vm_clone
     run threadwall vm-test power persist
     [ "$status" -eq 2 ]
-    [ "$output" = 'threadwall: power takes --cuts and --rebuild, and no other test; see ./threadwall vm-test --help' ]
+    [ "$output" = "threadwall: 'power' accepts only --cuts and --rebuild, and cannot run together with other tests;\
+ see ./threadwall vm-test --help" ]
 }
 
 @test "power cuts that are no number, or nobody's, are one line and 2" {

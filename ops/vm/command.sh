@@ -68,7 +68,8 @@ $(cd "$tw_home/ops/vm/tests" && printf '  %s\n' *.bats)"
         esac
     done
     if $tw_vm_cut && { $tw_vm_shell || $tw_vm_keep || ((${#tw_vm_names[@]})); }; then
-        fault 2 'power takes --cuts and --rebuild, and no other test; see ./threadwall vm-test --help'
+        fault 2 "'power' accepts only --cuts and --rebuild, and cannot run together with other tests;\
+ see ./threadwall vm-test --help"
     elif ! $tw_vm_cut && [[ -n $tw_vm_cuts ]]; then
         fault 2 '--cuts applies to power only; see ./threadwall vm-test --help'
     elif ((${#tw_vm_names[@]} == 0)); then

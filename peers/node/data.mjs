@@ -5,7 +5,7 @@ import { query, StoreUnavailable } from './postgres.mjs';
 import { readUser } from './users.mjs';
 
 const READS = 'GET, HEAD';
-const FEW_WORLDS = 10_000; // rows that /db2 draws from unless it is told otherwise
+const FEW_WORLDS = 10_000; // rows that /db2 draws from without max=N
 const LARGEST_INT = 2 ** 31 - 1;
 const MOST_BYTES = 64 * 1024; // of a body
 

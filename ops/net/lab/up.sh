@@ -37,7 +37,7 @@ abandon() {
     trap - EXIT ERR HUP INT TERM
     load_journal
     delete_all >/dev/null
-    say 'up did not succeed; what it had made was deleted'
+    say "'lab.sh up' failed; everything it had created was deleted"
     exit "$status"
 }
 

@@ -40,7 +40,7 @@ setup_file() {
     ((BASH_REMATCH[1] < most && BASH_REMATCH[1] > most - used - 40))
 }
 
-@test "before apply doctor foretells it, and its probe names it" {
+@test "before apply doctor predicts it, and its probe names it" {
     run "$root/threadwall" doctor --threads 20000 --json "$BATS_TEST_TMPDIR/doctor.json"
     [ "$status" -eq 4 ]
     run jq -r '.diagnoses[0] | "\(.walls[0].limit) allows \(.most)"' "$BATS_TEST_TMPDIR/doctor.json"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # shellcheck disable=SC2016,SC2154 # dollars for another shell; what bats and guest.bash set
 #
-# Each limit made the lowest one in its turn, for an ordinary user: the doctor foretells it, the probe meets it and names
-# it, at a count within 1 % of what was foretold.
+# Each limit made the lowest one in its turn, for an ordinary user: doctor predicts it, the probe hits it and names it,
+# at a count within 1 % of the prediction.
 # reboot first
 # limit: 1500
 

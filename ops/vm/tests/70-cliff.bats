@@ -64,14 +64,14 @@ await_bounded() {
 
 has_begun() { grep -q '^\[1/' "$out/err"; }
 
-@test "a user to whom systemd has given no cgroup is told how to get one" {
+@test "a user to whom systemd has given no cgroup: the message says how to get one" {
     run "$root/threadwall" sweep --route /db2 --servers kilim --data-size 50%
     [ "$status" -eq 4 ]
     [ "${lines[-1]}" = "threadwall: cannot create a cgroup in /sys/fs/cgroup/user.slice/user-1000.slice: permission \
 denied; run this as root, or with a cgroup of your own (systemd-run --user --scope -p Delegate=yes)" ]
 }
 
-@test "root, for whom systemd has made no cgroup that can bound reads, is told how to get one" {
+@test "root, for whom systemd has made no cgroup that can limit reads: the message says how to get one" {
     run "${as_root[@]}" "$root/threadwall" sweep --route /db2 --servers kilim --data-size 50% --disk-reads 200
     [ "$status" -eq 4 ]
     [[ ${lines[-1]} == "threadwall: no cgroup here may limit io: "*" systemd-run --scope -p Delegate=yes; "* ]]

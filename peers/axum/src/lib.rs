@@ -1,4 +1,4 @@
-//! What a server of threadwall says and is told, beside its routes: options, the lines on stdout, limits, counters.
+//! What every server of threadwall has beside its routes: options, the lines on stdout, limits, counters.
 
 use serde::Serialize;
 use std::fmt::Display;

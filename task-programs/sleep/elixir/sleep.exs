@@ -25,7 +25,7 @@ defmodule Sleep do
       IO.puts("{#{known},#{last}}")
     end
 
-    # a refusal is told at once: those that started sleep on meanwhile, for others to look at
+    # a refusal is reported at once: the tasks that started sleep on meanwhile, so that they can be measured
     if refusal, do: tell.(~s("failure":"#{refusal}"))
     Task.await_many(tasks, :infinity)
     if refusal, do: System.halt(1), else: tell.(~s("latestWakeUpMillis":#{in_millis(:atomics.get(tally, @latest))}))

@@ -224,8 +224,10 @@ final class CapacityCommand extends AbstractCommand {
 
     private CapacityPlan plan(long seed) throws PreconditionException, IOException {
         if (!engine.byRate()) {
-            throw usage("--engine %s waits for responses, so it cannot find a capacity; take open-loop or vegeta"
-                    .formatted(engine.name()));
+            throw usage(
+                    ("--engine %s sends a request only after the previous response, so it cannot find a capacity; use"
+                                    + " --engine open-loop or --engine vegeta")
+                            .formatted(engine.name()));
         }
         var theirs = targets.resolved();
         var ours = targets.ours(servers);

@@ -57,8 +57,8 @@ final class CleanCommand extends AbstractCommand {
                 .filter(one -> one.keepReason().isEmpty())
                 .map(RecordedProcess::process)
                 .toList();
-        recorded.forEach(this::print);
         var remaining = dryRun ? List.<ProcessIdentity>of() : LeftoverProcesses.end(leftovers);
+        recorded.stream().filter(one -> !remaining.contains(one.process())).forEach(this::print);
         var ended = leftovers.stream().map(ProcessIdentity::pid).collect(Collectors.toSet());
         remaining.forEach(process -> ended.remove(process.pid()));
         var kept = recorded.stream()
@@ -98,21 +98,21 @@ final class CleanCommand extends AbstractCommand {
         var process = "process %d (%s): %s"
                 .formatted(one.process().pid(), one.statusFile(), one.process().command());
         out().println(one.keepReason()
-                .map(reason -> "leaves %s; %s".formatted(process, reason))
-                .orElse((dryRun ? "would end " : "ends ") + process));
+                .map(reason -> "kept: %s; reason: %s".formatted(process, reason))
+                .orElse((dryRun ? "would end: " : "ended: ") + process));
     }
 
     private boolean remove(TemporaryFolder folder) {
         if (folder.keepReason().isPresent()) {
-            out().println("leaves %s; %s"
+            out().println("kept: %s; reason: %s"
                     .formatted(folder.path(), folder.keepReason().get()));
             return true;
         }
-        out().println((dryRun ? "would remove " : "removes ") + folder.path());
         try {
             if (!dryRun) {
                 folder.remove();
             }
+            out().println((dryRun ? "would remove: " : "removed: ") + folder.path());
             return true;
         } catch (IOException e) {
             err().println("threadwall: " + e.getMessage());

@@ -90,7 +90,9 @@ final class DataSizeOptions {
         new CommandLine(asked).setUnmatchedArgumentsAllowed(true).parseArgs(command.toArray(String[]::new));
         if (asked.folder != null && !Files.isDirectory(asked.folder)) {
             throw PreconditionException.usage(
-                    "the run's data are in %s, which is not a folder here; name the folder with --data", asked.folder);
+                    "the run kept its data in %s, which does not exist or is not a folder; name the data folder with"
+                            + " --data",
+                    asked.folder);
         }
         folder = asked.folder;
     }

@@ -66,7 +66,7 @@ public final class LivePageOptions {
         if (!InetAddress.getByName(host).isLoopbackAddress()) {
             err.println("threadwall: everyone who can reach %s can read this page".formatted(host));
         }
-        err.println("threadwall: open it in a browser; Ctrl-C stops the page");
+        err.println("threadwall: open the URL above in a browser; Ctrl-C stops the page");
         err.flush();
     }
 }

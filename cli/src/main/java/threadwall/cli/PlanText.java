@@ -51,7 +51,8 @@ final class PlanText {
                                 out.println(ShellQuoting.line(client.warmUp().command())));
             }
             if (step.data().dataSize() != null) {
-                out.println("#   first with no data in the page cache; then all requested rows are read");
+                out.println("#   three parts: the load with a cold page cache, a scan of all requested rows, the load"
+                        + " again");
                 step.clients()
                         .forEach(client ->
                                 out.println(ShellQuoting.line(client.cold().command())));

@@ -41,8 +41,12 @@ final class PublishedRecords {
         var rows = table(choice);
         int below = rows.size() - TableChoice.HEAD;
         if (below != 1 || rows.getFirst().size() != 1) {
-            throw new IllegalArgumentException("gives %d rows of %d columns, and a figure is one cell"
-                    .formatted(below, rows.getFirst().size()));
+            throw new IllegalArgumentException("selects %d row%s and %d column%s; it must select exactly one cell"
+                    .formatted(
+                            below,
+                            below == 1 ? "" : "s",
+                            rows.getFirst().size(),
+                            rows.getFirst().size() == 1 ? "" : "s"));
         }
         return rows.getLast().getFirst();
     }

@@ -68,8 +68,10 @@ final class RecordTables {
         long ends = count(text, comments.end);
         long pairs = comments.pattern.matcher(text).results().count();
         if (starts != pairs || ends != pairs) {
-            throw new IOException("%s has %d comments '%s…' and %d '%s', of which %d are pairs; each needs the other"
-                    .formatted(page, starts, comments.start.strip(), ends, comments.end, pairs));
+            throw new IOException(
+                    ("%s has start comments '%s…' (%d) and end comments '%s' (%d), but pairs: only %d; add the missing"
+                                    + " start or end")
+                            .formatted(page, comments.start.strip(), starts, comments.end, ends, pairs));
         }
     }
 

@@ -128,13 +128,16 @@ final class ReportCommand extends AbstractCommand {
     }
 
     private boolean isBelow(List<RecordedRun> runs) {
-        boolean below = failBelow != null
-                && comparisons(runs).stream().anyMatch(comparison -> !comparison.isAtLeast(failBelow));
-        if (below) {
-            err().println("threadwall: --fail-below %s: a capacity is lower, or the runs cannot show that none is"
-                    .formatted(failBelow));
+        if (failBelow == null) {
+            return false;
         }
-        return below;
+        var shortfalls = comparisons(runs).stream()
+                .flatMap(comparison -> comparison.shortfalls(failBelow).stream())
+                .distinct()
+                .toList();
+        shortfalls.forEach(
+                shortfall -> err().println("threadwall: --fail-below %s: %s".formatted(failBelow, shortfall)));
+        return !shortfalls.isEmpty();
     }
 
     private static String markdown(List<RecordedRun> runs) {
@@ -168,7 +171,8 @@ final class ReportCommand extends AbstractCommand {
         outputs.requireDistinct();
         if (out != null && out.toString().equals("-")) {
             throw PreconditionException.usage(
-                    "--out needs a file name, as the report is a page for a browser; --markdown - and --csv - print");
+                    "--out - is not possible: the report is an HTML page. Give --out a file name, or use '--markdown"
+                            + " -' or '--csv -' for standard output");
         }
         if (folders.size() > MOST) {
             throw PreconditionException.usage(
@@ -200,8 +204,7 @@ final class ReportCommand extends AbstractCommand {
             for (int i = 0; i < runs.size(); i++) {
                 if (runs.get(i).tasks().isEmpty()) {
                     throw PreconditionException.usage(
-                            "%s is not a run of tasks, but others are; make one report of server runs, another of task runs",
-                            folders.get(i));
+                            "%s is not a tasks run, but another run is; make separate reports", folders.get(i));
                 }
             }
         }
@@ -213,7 +216,7 @@ final class ReportCommand extends AbstractCommand {
         for (int i = 0; capacity && i < runs.size(); i++) {
             if (!CapacityReport.hasTrials(List.of(runs.get(i)))) {
                 throw PreconditionException.usage(
-                        "%s is not a run of capacity, but others are; make a report of each kind", folders.get(i));
+                        "%s is not a capacity run, but another run is; make separate reports", folders.get(i));
             }
         }
         if (failBelow == null) {

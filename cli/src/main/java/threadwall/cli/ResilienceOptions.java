@@ -151,7 +151,8 @@ final class ResilienceOptions {
             return List.of(ServerCatalog.values());
         }
         if (serverNames.contains(ALL)) {
-            throw PreconditionException.usage("--servers all means every server: leave out all, or the other names");
+            throw PreconditionException.usage(
+                    "--servers: 'all' already means every server; give either 'all' or names");
         }
         var servers = new LinkedHashSet<ServerCatalog>();
         for (var name : serverNames) {

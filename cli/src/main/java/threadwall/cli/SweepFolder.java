@@ -73,7 +73,7 @@ final class SweepFolder {
                 .collect(Collectors.joining(", "));
         if (!given.isEmpty()) {
             throw PreconditionException.usage(
-                    "--resume goes on with the run in %s as it was planned; leave out %s", resume, given);
+                    "--resume continues the run in %s with its original plan; leave out %s", resume, given);
         }
     }
 

@@ -48,8 +48,8 @@ record TableChoice(String record, String under, Map<String, List<String>> rows, 
         });
         var columns = list(named.remove("columns"), ",").toList();
         if (!named.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "has '%s'; there are under, rows and columns".formatted(String.join(", ", named.keySet())));
+            throw new IllegalArgumentException("has the unknown part '%s'; known parts: under, rows, columns"
+                    .formatted(String.join("', '", named.keySet())));
         }
         return new TableChoice(parts[0].strip(), under, rows, columns);
     }
@@ -98,7 +98,7 @@ record TableChoice(String record, String under, Map<String, List<String>> rows, 
                 .map(row -> shown.stream().map(row::get).toList())
                 .toList();
         if (selected.size() == HEAD) {
-            throw new IllegalArgumentException("has no row with all of that");
+            throw new IllegalArgumentException("has no row that meets all conditions of 'rows:'");
         }
         return selected;
     }
@@ -108,8 +108,8 @@ record TableChoice(String record, String under, Map<String, List<String>> rows, 
                 table.stream().map(row -> row.get(column)).skip(HEAD).distinct().toList();
         for (var value : values) {
             if (!there.contains(value)) {
-                throw new IllegalArgumentException(
-                        "has no row with %s = %s, but %s".formatted(title, value, String.join(" or ", there)));
+                throw new IllegalArgumentException("has no row with %s = %s; values of that column: %s"
+                        .formatted(title, value, String.join(", ", there)));
             }
         }
     }
@@ -118,7 +118,7 @@ record TableChoice(String record, String under, Map<String, List<String>> rows, 
         int index = titles.indexOf(title);
         if (index < 0) {
             throw new IllegalArgumentException(
-                    "has no column '%s', but %s".formatted(title, String.join(", ", titles)));
+                    "has no column '%s'; columns: %s".formatted(title, String.join(", ", titles)));
         }
         return index;
     }

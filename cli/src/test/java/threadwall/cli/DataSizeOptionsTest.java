@@ -45,7 +45,7 @@ class DataSizeOptionsTest {
     void aFolderThatIsNotThereIsNotBegunAnew() {
         var gone = folder.resolve("gone");
         assertThatThrownBy(() -> goOn(List.of(), "sweep", "--data=" + gone))
-                .hasMessage(
-                        "the run's data are in " + gone + ", which is not a folder here; name the folder with --data");
+                .hasMessage("the run kept its data in " + gone
+                        + ", which does not exist or is not a folder; name the data folder with --data");
     }
 }

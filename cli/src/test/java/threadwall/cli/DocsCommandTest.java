@@ -121,11 +121,12 @@ class DocsCommandTest {
         assertThatThrownBy(() -> table("columns: speed"))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("docs/page.md")
-                .hasMessageContaining("no column 'speed', but server, connections, ");
+                .hasMessageContaining("no column 'speed'; columns: server, connections, ");
         assertThatThrownBy(() -> table("rows: server = kilim or nginx"))
-                .hasMessageContaining("no row with server = nginx, but spring-blocking or ");
+                .hasMessageContaining("no row with server = nginx; values of that column: spring-blocking, ");
         assertThatThrownBy(() -> table("under: Nothing")).hasMessageContaining("has no table under that heading");
-        assertThatThrownBy(() -> table("row: server = kilim")).hasMessageContaining("has 'row'; there are under, rows");
+        assertThatThrownBy(() -> table("row: server = kilim"))
+                .hasMessageContaining("has the unknown part 'row'; known parts: under, rows, columns");
         assertThatThrownBy(() -> table("rows: server = kilim; server = nginx"))
                 .hasMessageContaining("has 'server' twice");
         assertThatThrownBy(() -> table("rows: server is kilim")).hasMessageContaining("is not 'COLUMN = VALUE'");
@@ -134,11 +135,11 @@ class DocsCommandTest {
             "<!-- figure: %s | columns: p99 ms -->801\n<!-- end -->".formatted(RECORD),
             "<!-- table of %s -->\n<!-- end of table -->".formatted(RECORD)
         }) {
-            assertThatThrownBy(() -> update(HOME, PAGE, broken)).hasMessageContaining("each needs the other");
+            assertThatThrownBy(() -> update(HOME, PAGE, broken)).hasMessageContaining("add the missing start or end");
         }
         assertThatThrownBy(() ->
                         update(HOME, PAGE, "<!-- figure: %s | columns: p99 ms -->1<!-- end -->".formatted(RECORD)))
-                .hasMessageContaining("a figure is one cell");
+                .hasMessageContaining("it must select exactly one cell");
     }
 
     private static String update(Path home, Path page, String text) throws IOException {

@@ -74,6 +74,7 @@ class ReportCommandTest {
                 .startsWith("kilim: 5,000 (4,900–5,100) → 4,050 ")
                 .endsWith(": slower\n");
         assertThat(report(before, after, "--fail-below", "0.95")).isEqualTo(3);
+        assertThat(err.toString()).contains("threadwall: --fail-below 0.95: kilim has 0.81");
         assertThat(report(before, after, "--fail-below", "0.5")).isZero();
         assertThat(report(before, capacity("same", 5_050, 4_950, 5_000).toString(), "--fail-below", "0.95"))
                 .isZero();
@@ -86,7 +87,7 @@ class ReportCommandTest {
     void runsOfCapacityAreNotMixedWithOthers() throws IOException {
         assertThat(report(capacity("capacity", 5_000).toString(), run.toString()))
                 .isEqualTo(2);
-        assertThat(err.toString()).contains("run is not a run of capacity, but others are");
+        assertThat(err.toString()).contains("run is not a capacity run, but another run is; make separate reports");
     }
 
     @Test
@@ -126,7 +127,7 @@ class ReportCommandTest {
         assertThat(report(run.toString(), run + "/.")).isEqualTo(2);
         assertThat(err.toString()).contains("the same run is given twice");
         assertThat(report(run.toString(), "--out", "-")).isEqualTo(2);
-        assertThat(err.toString()).contains("--out needs a file name");
+        assertThat(err.toString()).contains("--out - is not possible: the report is an HTML page.");
     }
 
     @Test
@@ -203,7 +204,7 @@ class ReportCommandTest {
         assertThat(Files.readString(place)).as("made twice").isEqualTo(html);
         err.getBuffer().setLength(0);
         assertThat(report(tasks + "", run + "", "--out", place + "")).isEqualTo(2);
-        assertThat(err.toString()).contains(" is not a run of tasks, but others are");
+        assertThat(err.toString()).contains(" is not a tasks run, but another run is; make separate reports");
     }
 
     @Test

@@ -35,7 +35,8 @@ public record LimitAssessment(
 
     public LimitAssessment {
         if (!(each > 0)) {
-            throw new IllegalArgumentException(name + ": one more takes " + each + " of it");
+            throw new IllegalArgumentException(
+                    name + ": cost of one more thread or connection must be above 0, not " + each);
         }
     }
 

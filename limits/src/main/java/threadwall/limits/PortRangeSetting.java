@@ -32,7 +32,7 @@ record PortRangeSetting(
         long addresses = Math.ceilDiv(requested, each);
         Remedy spread = addresses == 1
                 ? Remedy.NONE
-                : Remedy.advice("spread over %,d source addresses, at most %,d from each (ab -B 127.0.0.2, …)"
+                : Remedy.advice("use %,d source addresses, with at most %,d connections from each (ab -B 127.0.0.2, …)"
                         .formatted(addresses, each));
         if (range.low() <= WIDEST.low() && range.high() == WIDEST.high()) {
             return spread;

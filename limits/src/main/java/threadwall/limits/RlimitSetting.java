@@ -29,8 +29,8 @@ record RlimitSetting(
         }
         if (!hardCanBeRaised) {
             return Remedy.advice(split(limit, requested)
-                    + "the hard limit is inherited, and even root cannot raise it here: CAP_SYS_RESOURCE is missing, as in"
-                    + " most containers; start it with a higher one"
+                    + "a process here inherits the hard limit, and even root cannot raise it (no CAP_SYS_RESOURCE, as"
+                    + " in most containers). Restart the session with a higher hard limit"
                     + byContainer(limit.roomyValueFor(requested, Long.MAX_VALUE)));
         }
         if (least <= most) {
@@ -45,7 +45,7 @@ record RlimitSetting(
     private Remedy soft(long to) {
         String from = now.soft().isPresent() ? Long.toString(now.soft().getAsLong() / unit) : "unlimited";
         return new Remedy(
-                "in the shell that starts it; only keeping it needs root",
+                "run this in the shell that starts the process; only the permanent setting needs root",
                 List.of("ulimit -S" + flag + " " + to),
                 List.of("echo '" + user + " soft " + item + " " + to + "' > " + file()),
                 List.of("rm -f " + file(), "ulimit -S" + flag + " " + from));
@@ -55,7 +55,7 @@ record RlimitSetting(
         String command =
                 item.equals("as") ? "prlimit --as=" + to * unit + " " : "ops/ulim.sh --" + item + " " + to + " ";
         return new Remedy(
-                "kept from the next login on; for a service set Limit" + item.toUpperCase(Locale.ROOT)
+                "permanent from the next login on; for a service, set Limit" + item.toUpperCase(Locale.ROOT)
                         + "= in its unit instead",
                 List.of(command + "COMMAND"),
                 List.of("echo '" + user + " - " + item + " " + to + "' > " + file()),
@@ -73,7 +73,7 @@ record RlimitSetting(
 
     /** Docker and Podman have no --ulimit as. */
     private String byContainer(long value) {
-        return item.equals("as") ? "" : ", a container with --ulimit " + item + "=" + value;
+        return item.equals("as") ? "" : "; for a container: --ulimit " + item + "=" + value;
     }
 
     private String file() {

@@ -76,7 +76,8 @@ class LimitAssessmentTest {
 
     @Test
     void oneThatTakesNothingIsAMistake() {
-        assertThatThrownBy(() -> limit(1, 0, 0)).hasMessageContaining("x: one more takes 0.0");
+        assertThatThrownBy(() -> limit(1, 0, 0))
+                .hasMessageContaining("x: cost of one more thread or connection must be above 0, not 0.0");
         assertThatThrownBy(() -> limit(1, 0, Double.NaN)).hasMessageContaining("NaN");
     }
 

@@ -172,17 +172,17 @@ class RemediesTest {
         assertThat(remedy.advice())
                 .startsWith(
                         "split it over 3 server processes of at most 19,910 each, as ./threadwall sweep does automatically;"
-                                + " the hard limit is inherited, and even root cannot raise it here")
-                .endsWith("a container with --ulimit nofile=45000");
+                                + " a process here inherits the hard limit, and even root cannot raise it")
+                .endsWith("for a container: --ulimit nofile=45000");
         assertThat(remedy.now()).isEmpty();
         assertThat(rlimit("nproc", 96, LimitEffect.REFUSES, false)
                         .remedy(40_000)
                         .advice())
-                .startsWith("the hard limit is inherited")
+                .startsWith("a process here inherits the hard limit")
                 .endsWith("--ulimit nproc=45000");
         assertThat(rlimit("as", 96, LimitEffect.REFUSES, false).remedy(40_000).advice())
                 .as("no container's runtime knows it")
-                .endsWith("start it with a higher one");
+                .endsWith("Restart the session with a higher hard limit");
     }
 
     @Test
@@ -288,10 +288,10 @@ class RemediesTest {
     void moreThanOneAddressHasPorts() {
         Diagnosis widest = connections(snapshot("v2-systemd"));
         Remedy crawl = limit(widest, "net.ipv4.ip_local_port_range (half)").remedy(40_000);
-        assertThat(crawl.advice()).startsWith("spread over 2 source addresses, at most 28,000 from each");
+        assertThat(crawl.advice()).startsWith("use 2 source addresses, with at most 28,000 connections from each");
         assertThat(crawl.now()).isEmpty();
         assertThat(limit(widest, "net.ipv4.ip_local_port_range").remedy(200_000).advice())
-                .startsWith("spread over 4 source addresses, at most 64,500 from each");
+                .startsWith("use 4 source addresses, with at most 64,500 connections from each");
     }
 
     @Test

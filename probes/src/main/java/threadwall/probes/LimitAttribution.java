@@ -85,8 +85,8 @@ public record LimitAttribution(String limit, List<String> because) {
         }
         return unknown(
                 pidsRefused
-                        ? "a pids.max refused, but none visible here is reached: it is that of an ancestor cgroup hidden by"
-                                + " a namespace; look at it on the host"
+                        ? "a cgroup's pids.max refused the thread, but no visible cgroup is full. A hidden ancestor"
+                                + " cgroup has that limit; look at it on the host"
                         : "no limit that gives this error is reached",
                 candidates);
     }

@@ -85,7 +85,8 @@ class LimitAttributionTest {
         var own = pids("/pids", null, 797, 4);
         var attribution = LimitAttribution.find(EAGAIN, List.of(own, gauge("RLIMIT_NPROC", 600, 598)));
         assertThat(attribution.limit()).isNull();
-        assertThat(attribution.because().getFirst()).contains("a pids.max refused", "hidden by a namespace");
+        assertThat(attribution.because().getFirst())
+                .contains("a cgroup's pids.max refused", "A hidden ancestor cgroup has that limit");
         assertThat(LimitAttribution.find(EAGAIN, List.of(own, NPROC_FULL)).limit())
                 .isEqualTo("RLIMIT_NPROC");
     }

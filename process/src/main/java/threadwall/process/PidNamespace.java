@@ -18,8 +18,8 @@ public final class PidNamespace {
         var self = Path.of("/proc/self").toRealPath().getFileName().toString();
         if (!self.equals(Long.toString(ProcessHandle.current().pid()))) {
             throw PreconditionException.environment(
-                    "/proc shows another PID namespace than this one: mount this one's /proc, with unshare"
-                            + " --mount-proc or mount -t proc proc /proc");
+                    "/proc belongs to a different PID namespace than this process. Mount a matching /proc: unshare"
+                            + " --mount-proc, or mount -t proc proc /proc");
         }
     }
 }

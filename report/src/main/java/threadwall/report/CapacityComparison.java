@@ -3,6 +3,7 @@ package threadwall.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The capacities of one run over those of an earlier one.
@@ -44,9 +45,18 @@ public record CapacityComparison(List<Line> servers) {
      */
     public record Line(String server, MedianRange before, MedianRange after, RatioInterval ratio, Verdict verdict) {
 
-        /** Whether it is slower beyond doubt, and its ratio is below this. */
-        boolean isBelow(double least) {
-            return verdict == Verdict.SLOWER && ratio.center() < least;
+        private Optional<String> shortfall(double least) {
+            var name = TableFormat.onOneLine(server);
+            if (verdict == Verdict.TOO_FEW_REPEATS) {
+                return Optional.of(
+                        ("%s has too few repeats with a capacity (each run needs %d); run capacity again with more"
+                                        + " --repeats")
+                                .formatted(name, RatioInterval.FEWEST));
+            }
+            return verdict == Verdict.SLOWER && ratio.center() < least
+                    ? Optional.of(
+                            String.format(Locale.ROOT, "%s has %.3f of its earlier capacity", name, ratio.center()))
+                    : Optional.empty();
         }
     }
 
@@ -71,14 +81,18 @@ public record CapacityComparison(List<Line> servers) {
     }
 
     /**
-     * Whether the later run is fit to go on with.
+     * Why the later run is not fit to go on with: a clause for each server that is slower beyond doubt, with a ratio
+     * below the least.
      *
-     * @param least the lowest ratio that is
-     * @return false also if a server has too few repeats, or the runs have no server in common: nothing was shown then
+     * @param least the lowest ratio that is fit
+     * @return empty if it is fit; not empty if a server has too few repeats, or the runs have no server in common,
+     *     because nothing was shown then
      */
-    public boolean isAtLeast(double least) {
-        return !servers.isEmpty()
-                && servers.stream().noneMatch(line -> line.verdict() == Verdict.TOO_FEW_REPEATS || line.isBelow(least));
+    public List<String> shortfalls(double least) {
+        if (servers.isEmpty()) {
+            return List.of("the runs have no server in common; name runs of the same servers");
+        }
+        return servers.stream().flatMap(line -> line.shortfall(least).stream()).toList();
     }
 
     /** {@code kilim: 5,050 → 4,100 requests/s, 0.81 (0.78–0.85): slower}. */

@@ -47,8 +47,8 @@ public sealed interface CapacityDoubt {
         @Override
         public String text() {
             return format(
-                    "it wanders: the server failed at %,d requests/s and answered %,d in other loads; repeat it on a machine"
-                            + " at rest",
+                    "unstable: the server failed at %,d requests/s but answered %,d requests/s in other loads; repeat"
+                            + " on an idle machine",
                     failed, answered);
         }
     }
@@ -62,7 +62,7 @@ public sealed interface CapacityDoubt {
         @Override
         public String text() {
             return format(
-                    "other processes used up to %.0f %% of all CPUs in loads that failed: repeat it on a machine at rest",
+                    "other processes used up to %.0f %% of all CPUs in loads that failed; repeat on an idle machine",
                     percent);
         }
     }

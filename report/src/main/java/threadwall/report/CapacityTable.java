@@ -88,10 +88,11 @@ public record CapacityTable(
             row.doubts().forEach(doubt -> notes.add(row.server() + ": " + TableFormat.onOneLine(doubt.text())));
         }
         notes.add(
-                "capacity/s: highest rate at which 99 %% of the requests were answered in time, none failed, and %s was kept;"
-                                .formatted(limit == null ? "the latency limit" : "a planned " + limit.words())
-                        + " confirmed on two fresh servers. found: by each repeat's search, to 5 %. without limit: the same, whatever"
-                        + " the latency; not confirmed");
+                "capacity/s: the highest rate that meets three conditions: at least 99 % of the requests were answered"
+                        + " before the load's end, none failed, and the latency limit%s was kept."
+                                .formatted(limit == null ? "" : " (planned " + limit.words() + ")")
+                        + " Two freshly started servers confirmed it. found: the result of each repeat's search (resolution"
+                        + " 5 %). without limit: the same, whatever the latency; not confirmed");
         return new TextTable(COLUMNS, servers.stream().map(CapacityTable::cells).toList(), notes);
     }
 

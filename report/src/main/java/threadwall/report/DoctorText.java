@@ -70,12 +70,12 @@ public final class DoctorText {
                     : "%,d fit, no limit found".formatted(diagnosed.asked());
         }
         var name = LimitName.brief(first.get().limit());
-        var most = "the most is %,d, by %s".formatted(diagnosed.most(), name);
+        var most = "at most %,d, limited by %s".formatted(diagnosed.most(), name);
         if (diagnosed.asked() == null) {
             return most;
         }
         return diagnosed.fits()
-                ? "%,d fit, %s".formatted(diagnosed.asked(), most)
+                ? "%,d fit; %s".formatted(diagnosed.asked(), most)
                 : "%,d do not fit, %s stops them at %,d".formatted(diagnosed.asked(), name, diagnosed.most());
     }
 

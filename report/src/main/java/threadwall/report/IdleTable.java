@@ -59,10 +59,9 @@ public record IdleTable(RunRecord run, List<IdleRow> rows) {
     }
 
     private TextTable table() {
-        var notes = new ArrayList<>(
-                List.of(
-                        "bytes each: VmRSS above the server's own per idle keep-alive connection that has made one request;"
-                                + " collected: the same after a full collection. Below 0: the server returned memory meanwhile."));
+        var notes = new ArrayList<>(List.of(
+                "bytes each: growth of VmRSS per idle keep-alive connection, after each connection made one request."
+                        + " collected: the same after a full GC. Below 0: the server returned memory meanwhile."));
         for (var row : rows) {
             if (row.failure != null) {
                 notes.add("%s %s: %s".formatted(row.server, collector(row), row.failure));

@@ -47,7 +47,7 @@ public final class WarningText {
             case StepWarning.Sharded(var processes) -> "sharded over " + processes;
             case StepWarning.FewConnections(var open) -> "only %,d connections open at once".formatted(open);
             case StepWarning.ScarcePorts(var timeWait, var connections, var ports) ->
-                "client searched for ports: %,d in TIME_WAIT and %,d connections, of %,d"
+                "the client was short of ports: %,d in TIME_WAIT and %,d needed, of %,d"
                         .formatted(timeWait, connections, ports);
             case StepWarning.ListenOverflows(var times) -> "%s%,d listen overflows".formatted(upTo, times);
             case StepWarning.TimeWaitOverflows(var times) -> "%s%,d TIME_WAIT overflows".formatted(upTo, times);

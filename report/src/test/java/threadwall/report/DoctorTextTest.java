@@ -111,7 +111,7 @@ class DoctorTextTest {
                 List.of());
         var connections = new Diagnosed("connections", null, true, null, List.of(), List.of());
         assertThat(text(threads, connections)).startsWith("""
-                        Threads of one JVM, for user me: the most is 32,307, by kernel.pid_max
+                        Threads of one JVM, for user me: at most 32,307, limited by kernel.pid_max
                         Connections of one server process, for user me: no limit found
 
                         limit on threads  in force  allows  then     set
@@ -162,7 +162,7 @@ class DoctorTextTest {
                 List.of(limit("kernel.pid_max", Effect.REFUSES, 32_307L, null)),
                 List.of()));
         assertThat(told)
-                .contains("100 fit, the most is 32,307, by kernel.pid_max", "once it is raised, no other readable");
+                .contains("100 fit; at most 32,307, limited by kernel.pid_max", "once it is raised, no other readable");
         assertThat(told).doesNotContain("To get", "apply", "Not readable", "no limit");
     }
 

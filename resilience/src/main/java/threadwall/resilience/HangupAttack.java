@@ -73,7 +73,8 @@ public record HangupAttack(int clients, int rounds, Duration sleep) implements C
             }
             if (round.secondsToReturn() == null) {
                 results.fault(
-                        "round %d: %s after the hang-up the server still has %,d of %,d sockets %s and %,d descriptors more than before",
+                        "round %d: %s after the hang-up, %,d of %,d sockets are still open (%s), and the server has"
+                                + " %,d descriptors more than before",
                         number,
                         inSeconds(returnBound()),
                         server.connections(),

@@ -35,7 +35,8 @@ final class HeldConnections implements AutoCloseable {
         } catch (IOException e) {
             held.close();
             throw new IOException(
-                    "connection %,d of %,d to the server: %s".formatted(held.channels.size() + 1, count, e), e);
+                    "cannot open connection %,d of %,d to the server: %s".formatted(held.channels.size() + 1, count, e),
+                    e);
         }
     }
 

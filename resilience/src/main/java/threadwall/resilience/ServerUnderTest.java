@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import threadwall.loadgen.testbed.ForegroundServer;
 import threadwall.loadgen.testbed.Provenance;
 import threadwall.loadgen.testbed.ServerCatalog;
@@ -182,7 +183,10 @@ record ServerUnderTest(
     }
 
     private IOException gone() {
-        return new IOException("one of the server's processes %s has ended".formatted(processes));
+        return new IOException(ended().stream()
+                .findFirst()
+                .map("the server's process %d has exited"::formatted)
+                .orElse("one of the server's processes %s has exited".formatted(processes)));
     }
 
     /**
@@ -194,11 +198,13 @@ record ServerUnderTest(
                 .total();
     }
 
-    /** {@link #connections} by state, for a message: {@code {CLOSE_WAIT=100}}. */
+    /** {@link #connections} by state, for a message: {@code 100 CLOSE_WAIT, 2 ESTABLISHED}. */
     String socketStates() throws IOException {
-        return sockets.count(address.getPort(), SocketFilter.CONNECTIONS.at(address.getAddress()))
-                .byState()
-                .toString();
+        var byState = sockets.count(address.getPort(), SocketFilter.CONNECTIONS.at(address.getAddress()))
+                .byState();
+        return byState.entrySet().stream()
+                .map(state -> "%,d %s".formatted(state.getValue(), state.getKey()))
+                .collect(Collectors.joining(", "));
     }
 
     /** Connections in state ESTABLISHED. */

@@ -90,13 +90,14 @@ public record SlowClientAttack(int connections, int halfOpen, int seconds) imple
             }
             if (result.secondsToReturn() == null) {
                 results.fault(
-                        "%s: %d s after the attack the server has %,d sockets and %,d descriptors; before it had %,d and %,d",
+                        "%s: %d s after the attack, the server has %,d descriptors (before: %,d) and %,d sockets"
+                                + " (before: %,d)",
                         kind.label,
                         RETURN_BOUND.toSeconds(),
-                        server.connections(),
                         server.descriptors(),
-                        results.before.connections(),
-                        results.before.descriptors());
+                        results.before.descriptors(),
+                        server.connections(),
+                        results.before.connections());
             }
             results.progress.done(
                     "p99 %.2f ms, %.1f times".formatted(result.healthy().p99Millis(), result.ratio()));

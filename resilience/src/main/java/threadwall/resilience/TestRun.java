@@ -67,7 +67,7 @@ public record TestRun(Path home, Path folder, ServerCatalog kind, List<String> o
                 }
             }
             if (!server.isAlive()) {
-                results.fault("%s; no client may cause that", server.ending());
+                results.fault("%s; a client must not be able to end the server", server.ending());
             }
             return new ResilienceRecord(
                     RecordLine.SCHEMA,
@@ -147,11 +147,12 @@ public record TestRun(Path home, Path folder, ServerCatalog kind, List<String> o
         var after = server.snapshot(live);
         if (!returned) {
             results.fault(
-                    "the server has %,d descriptors and %,d sockets %d s after the last client left; at the start %,d and %,d",
-                    after.descriptors(),
-                    after.connections(),
+                    "%d s after the last client left, the server has %,d descriptors (before: %,d) and %,d sockets"
+                            + " (before: %,d)",
                     RETURN_BOUND.toSeconds(),
+                    after.descriptors(),
                     results.before.descriptors(),
+                    after.connections(),
                     results.before.connections());
         }
         if (live.isPresent()) {
@@ -163,12 +164,14 @@ public record TestRun(Path home, Path folder, ServerCatalog kind, List<String> o
     private void judgeHeap(ClientAttack attack, HeapHistogram before, HeapHistogram live, AttackResults results) {
         if (live.bytes() > before.bytes() + heapAllowance(attack)) {
             results.fault(
-                    "%,d bytes of live heap after a full collection; at the start %,d, allowed are %,d more: %s",
+                    "live heap after a full GC is %,d bytes; it was %,d before the test and may grow by at most %,d;"
+                            + " growth: %s",
                     live.bytes(), before.bytes(), heapAllowance(attack), firstOf(live.grownSince(before)));
         }
         if (live.requestObjects() > before.requestObjects() + objectAllowance(attack)) {
             results.fault(
-                    "%,d tasks, fibers, connections and the like remain; at the start %,d, allowed are %,d more: %s",
+                    "tasks, fibers, connections and similar objects after a full GC: %,d; there were %,d before the"
+                            + " test, and there may be at most %,d more; growth: %s",
                     live.requestObjects(),
                     before.requestObjects(),
                     objectAllowance(attack),

@@ -16,9 +16,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A server that stores users in a file, one per line. It writes each user before it acknowledges it, or later, and syncs what
- * it is told to. It answers the first GET as Tomcat does while its database is unavailable: by a 503 that closes the
- * connection.
+ * A server that stores users in a file, one per line. It writes each user before it acknowledges it, or later;
+ * {@link Syncs} says what it syncs. It answers the first GET as Tomcat does while its database is unavailable: by a 503
+ * that closes the connection.
  */
 final class ForgetfulServer {
 

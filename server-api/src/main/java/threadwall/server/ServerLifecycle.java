@@ -55,8 +55,8 @@ public final class ServerLifecycle {
             var stopping = Thread.ofPlatform().name("stop-server").start(running::stop);
             var bound = running.drainTime().plus(MARGIN);
             if (!stopping.join(bound)) {
-                System.err.println(
-                        server + ": still not stopped after " + bound.toMillis() / 1e3 + " s, leaving anyway");
+                System.err.println(server + ": the server has not stopped within " + bound.toMillis() / 1e3
+                        + " s; exiting anyway");
             }
             var pid = ProcessHandle.current().pid();
             say("STOPPED " + Json.line(new Stopped(server, pid, counter.requests(), counter.handlerPeak())));

@@ -155,7 +155,9 @@ public final class ServerOptions {
      * @throws ParameterException when one is requested
      */
     public void requireNoStore() {
-        require(store == null && postgres == null && data == null, "this server has no store, so no /fortunes");
+        require(
+                store == null && postgres == null && data == null,
+                "this server has no store and no /fortunes; leave --store, --postgres and --data out");
     }
 
     /**

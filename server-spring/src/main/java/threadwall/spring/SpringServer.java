@@ -54,7 +54,8 @@ public final class SpringServer implements Callable<Integer> {
         if (value < 0) {
             throw new ParameterException(
                     command.commandLine(),
-                    "--processor-cache must be at least 0, not " + value + "; without it all are kept");
+                    "--processor-cache must be at least 0, not " + value
+                            + "; leave --processor-cache out to keep all request processors");
         }
         processorCache = value;
     }

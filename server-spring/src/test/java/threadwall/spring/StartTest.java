@@ -18,7 +18,7 @@ class StartTest {
     @CsvSource(delimiter = '|', textBlock = """
             --model=blocking --store=embedded | --store embedded is not available here: it is made for fibers
             --model=virtual --store=embedded  | --store embedded is not available here: it is made for fibers
-            --model=deferred --processor-cache=-1 | --processor-cache must be at least 0, not -1; without it all are kept
+            --model=deferred --processor-cache=-1 | --processor-cache must be at least 0, not -1; leave
             --model=deferred --store=postgres | --store postgres needs --postgres jdbc:postgresql://
             --model=blocking                  | --store postgres needs --postgres jdbc:postgresql://
             --model=green                     | --model must be blocking, virtual or deferred, not 'green'

@@ -63,7 +63,7 @@ class StopTest {
             server.awaitLine("STOPPED");
             var ended = server.awaitEnd();
             assertThat(ended.exitCode()).isZero();
-            assertThat(ended.stderr()).doesNotContain("still not stopped");
+            assertThat(ended.stderr()).doesNotContain("has not stopped");
         }
     }
 

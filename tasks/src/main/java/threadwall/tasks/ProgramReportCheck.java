@@ -28,7 +28,8 @@ final class ProgramReportCheck {
             return Optional.of("started %,d of %,d tasks and reported no reason".formatted(said.started(), tasks));
         }
         if (said.mostAlive() > tasks) {
-            return Optional.of("reports %,d tasks alive at once of only %,d".formatted(said.mostAlive(), tasks));
+            return Optional.of(
+                    "reports %,d tasks alive at once, but was asked for only %,d".formatted(said.mostAlive(), tasks));
         }
         return said.mostAlive() < tasks && !startedLongerThanTheSleep(run, said)
                 ? Optional.of(

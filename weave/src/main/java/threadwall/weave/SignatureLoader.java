@@ -36,7 +36,7 @@ final class SignatureLoader extends URLClassLoader {
         try {
             return path.toUri().toURL();
         } catch (MalformedURLException e) {
-            throw new IllegalArgumentException("no place to find classes in: " + path, e);
+            throw new IllegalArgumentException("not a valid class path entry: " + path, e);
         }
     }
 }

@@ -74,7 +74,7 @@ class BadUsageTest {
                 "--workers 2,3x                    | '3x' is not a count such as 500, 5k or 1M",
                 "--workers 2,2                     | --workers has 2 twice",
                 "--spinning on                     | 'on' is neither default nor off",
-                "--spinning default,off            | --spinning off: kilim has no such setting",
+                "--spinning default,off            | --spinning off does not work with kilim;",
                 "--pin 0                           | --pin '0' is not server=CPUS,client=CPUS",
                 "--pin server=0,client=0           | --pin server=0,client=0 has CPU 0 on both sides",
                 "--nope                            | Unknown option: '--nope'",
@@ -98,7 +98,7 @@ class BadUsageTest {
                 "--port 0                      | --port must be from 1 to 65535, not 0",
                 "--target mine                 | is not NAME=http://127.0.0.1:PORT",
                 "--rate 5k                     | Unknown option",
-                "--engine wrk                  | --engine wrk waits for responses, so it cannot find a capacity; take open-loop",
+                "--engine wrk                  | --engine wrk sends a request only after the previous response, ",
             })
     void badUsageOfCapacityIs2(String options, String words) {
         var arguments = new ArrayList<>(List.of("capacity"));
@@ -138,7 +138,8 @@ class BadUsageTest {
         var run = Home.path().resolve("docs/data/20261123-sweep").toString();
         Cli.run(command, "--resume", run, "--dry-run", "--port=9000", "--route", "/json")
                 .refused(
-                        2, "--resume goes on with the run in " + run + " as it was planned; leave out --port, --route");
+                        2,
+                        "--resume continues the run in " + run + " with its original plan; leave out --port, --route");
     }
 
     @ParameterizedTest

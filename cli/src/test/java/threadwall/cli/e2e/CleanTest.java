@@ -44,7 +44,7 @@ class CleanTest {
             var others = sweep.descendants();
             try {
                 assertThat(clean("--dry-run", sweep.folder() + "").out())
-                        .contains("leaves process " + postgres.pid() + " ", "; it is in use: process ")
+                        .contains("kept: process " + postgres.pid() + " ", "; reason: it is in use: process ")
                         .doesNotContain("would end");
 
                 // stopped first: a supervisor that is killed late would still end its process
@@ -60,7 +60,7 @@ class CleanTest {
 
                 assertThat(cleaned.exitCode()).as(cleaned.err()).isZero();
                 assertThat(cleaned.out())
-                        .contains("ends process " + postgres.pid() + " (" + sweep.folder() + "/postmaster.status): ");
+                        .contains("ended: process " + postgres.pid() + " (" + sweep.folder() + "/postmaster.status): ");
                 assertThat(ProcessIdentity.of(postgres.pid())).as("PostgreSQL").isEmpty();
                 assertThat(sweep.lines()).as("the record is kept").hasSize(1);
                 assertThat(clean(sweep.folder() + "").out()).isEqualTo("nothing to clean up\n");
@@ -86,15 +86,17 @@ class CleanTest {
             var cleaned = clean();
 
             assertThat(cleaned.out())
-                    .contains("; it is in use: process ", "leaves " + folder + "; it is in use by process ")
-                    .doesNotContain("ends ", "removes ");
+                    .contains(
+                            "; reason: it is in use: process ",
+                            "kept: " + folder + "; reason: it is in use by process ")
+                    .doesNotContain("ended: ", "removed: ");
             assertThat(cleaned.exitCode()).isZero();
             assertThat(folder.resolve("server.status")).isNotEmptyFile();
             assertThat(FolderLock.isHeld(folder)).isTrue();
             if (runs(CONTAINER)) {
                 var inside = cleanBy(CONTAINER);
                 assertThat(inside.out())
-                        .isEqualTo("leaves " + folder + "; it is in use by a process that is not visible here,"
+                        .isEqualTo("kept: " + folder + "; reason: it is in use by a process that is not visible here,"
                                 + " perhaps in a container\n");
                 assertThat(inside.exitCode()).as(inside.err()).isZero();
             }
@@ -109,7 +111,7 @@ class CleanTest {
     void refusesThePidsOfAnotherNamespace() throws Exception {
         var elsewhere = List.of("unshare", "--pid", "--fork");
         assumeTrue(runs(elsewhere), "no PID namespace of ours: not root");
-        cleanBy(elsewhere).refused(4, "/proc shows another PID namespace than this one: mount this one's");
+        cleanBy(elsewhere).refused(4, "/proc belongs to a different PID namespace than this process. Mount");
     }
 
     private static boolean runs(List<String> starter) throws Exception {

@@ -114,7 +114,7 @@ class DataSizeTest {
     /** Not once the run is there, and can only be gone on with to the same end. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            /etc        | /etc has other files than those of threadwall's PostgreSQL; name an empty or new folder with --data
+            /etc        | /etc contains files that do not belong to threadwall's PostgreSQL;
             /etc/passwd | /etc/passwd is not a folder, so PostgreSQL cannot keep its data there
             /proc/x/y   | PostgreSQL cannot write its data to /proc
             """)

@@ -65,7 +65,7 @@ class DataTest {
 
         assertThat(load(place, "30k", "second").out())
                 .contains("30,000 rows, ids 1 to 30,000", "as loaded;", "load    10,000 rows in ");
-        data("load", place, "--rows", "10k").refused(4, "world has 30,000 rows, more than the 10,000 asked for");
+        data("load", place, "--rows", "10k").refused(4, "table world already has 30,000 rows, but --rows is 10,000");
 
         var asked = data("drop", place);
         assertThat(asked.exitCode()).isEqualTo(2);
@@ -84,7 +84,7 @@ class DataTest {
         var plan = data("load", place, "--rows", "1k", "--dry-run");
         assertThat(plan.exitCode()).as(plan.err()).isZero();
         assertThat(plan.out())
-                .startsWith("world has 0 of 1,000 rows; the others take ")
+                .startsWith("table world has 0 of 1,000 rows; the others take ")
                 .contains("GB are free");
         assertThat(temporary).isEmptyDirectory();
     }
@@ -143,13 +143,13 @@ class DataTest {
             value = {
                 "load                                                   | Missing required option: '--rows=N'",
                 "load --rows 5x --data a                                | '5x' is not a count",
-                "load --rows 1M                                         | say where the data are: --postgres URL",
-                "load --rows 1M --postgres jdbc:postgresql://a --data a | say where the data are: --postgres URL",
+                "load --rows 1M                                         | give exactly one of --postgres URL (a",
+                "load --rows 1M --postgres jdbc:postgresql://a --data a | give exactly one of --postgres URL (a",
                 "load --rows 1M --postgres http://a                     | --postgres must be jdbc:postgresql://",
                 "load --rows 1M --store redis --data a                  | --store must be postgres or embedded, not redis",
                 "load --rows 1M --data a --dry-run --json plan          | --dry-run makes no record: leave --json and --out out",
                 "load --rows 1M --data a --dry-run --out plans          | --dry-run makes no record: leave --json and --out out",
-                "info --store embedded                                  | say where the embedded store is: the server's --data DIR",
+                "info --store embedded                                  | --data is missing: give the folder that",
                 "info --store embedded --postgres jdbc:postgresql://a   | --postgres does not apply to the embedded store",
             })
     void badUsageIs2(String options, String words) {

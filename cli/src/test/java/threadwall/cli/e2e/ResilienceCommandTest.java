@@ -60,7 +60,7 @@ class ResilienceCommandTest {
                 "resilience                            | resilience needs a subcommand: slow, hangup, descriptors, soak or crash",
                 "resilience soak --duration 5s          | '5s' is not a time such as 90s, 30m or 2h",
                 "resilience hangup --servers tomcat     | no server 'tomcat'",
-                "resilience hangup --servers all,kilim  | --servers all means every server: leave out all",
+                "resilience hangup --servers all,kilim  | --servers: 'all' already means every server;",
                 "resilience descriptors --clients 300  | --clients 300 cannot exhaust 300 descriptors; raise --clients",
                 "resilience hangup --servers kilim,node | checks the heap of a JVM, and node has none",
                 "resilience hangup --clients many      | 'many' is not a count",

@@ -133,15 +133,14 @@ public final class CapacityReport {
             html.section(
                     "verdict", "Compared with " + PlainText.name(runs.getFirst().label()));
             verdicts().forEach(html::note);
-            html.note(
-                    "The ratio is of the capacities that each repeat's search found, with its 95 % interval (Welch's, on"
-                            + " logarithms).");
+            html.note("Ratio of the capacities found (one per repeat), with a 95 % confidence interval (Welch's, on"
+                    + " logarithms).");
             html.endSection();
         }
         html.section("capacity", "Capacity");
-        html.note(
-                "The highest rate at which 99 % of the requests were answered in time, none failed, and the latency limit was"
-                        + " kept; confirmed on two fresh servers. Found: by each repeat's search, to 5 %.");
+        html.note("Capacity: the highest rate that meets three conditions: at least 99 % of the requests were answered"
+                + " before the load's end, none failed, and the latency limit was kept. Two freshly started"
+                + " servers confirmed it. found: the result of each repeat's search (resolution 5 %).");
         var rows = IntStream.range(0, tables.size())
                 .boxed()
                 .flatMap(i -> tables.get(i).servers().stream().map(row -> cells(row, labels.get(i))))

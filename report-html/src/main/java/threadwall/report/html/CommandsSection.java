@@ -31,14 +31,14 @@ final class CommandsSection {
                 "The commands ran in the project's root: the servers, then each client's warm-up and its load. {postgres}"
                         + " stands for the address of the database.",
                 section::steps);
-        section.end("The commands of %s more are left out; run.jsonl has them.", "step");
+        section.end("The commands of %s; run.jsonl has them.", "step");
     }
 
     /** Writes the command line of every task program. */
     static void ofTasks(HtmlWriter html, List<RecordedRun> runs, SizeBudget budget) {
         var section = new CommandsSection(html, runs, budget);
         section.begin("The commands ran in the project's root, the same in every repeat.", section::tasks);
-        section.end("%s more left out; run.jsonl has them.", "command line");
+        section.end("%s; run.jsonl has them.", "command line");
     }
 
     private void begin(String note, Consumer<RecordedRun> commands) {
@@ -58,7 +58,7 @@ final class CommandsSection {
 
     private void end(String omission, String noun) {
         if (omitted > 0) {
-            html.note(omission.formatted(PlainText.plural(omitted, noun)));
+            html.note(omission.formatted(PlainText.leftOut(omitted, noun)));
         }
         html.endSection();
     }

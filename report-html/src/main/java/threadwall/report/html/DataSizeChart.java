@@ -37,9 +37,10 @@ record DataSizeChart(DataSizeCurve curve, SizeBudget budget) {
                         new ChartSpec.Y("requests/s", true, false),
                         series),
                 DataSizeHeadline.of(curve)
-                        + " A rate breaks where the slowest repeat of every smaller size has at least %d times the rate of the"
+                        + " A break: at every smaller size even the slowest repeat is at least %d times as fast as"
                                 .formatted(DataSizeCurve.BREAK)
-                        + " fastest repeat of every larger one, and the repeats show a difference; a smaller fall is a slope."
+                        + " the fastest repeat at any larger size, and the repeats show a difference. A smaller fall is"
+                        + " a slope."
                         + " Data: table and index of the requested rows. Memory: what PostgreSQL may use, with its page cache."
                         + " Cold: the same load with none of these data in the page cache. The other line: the load after a"
                         + " scan of all requested rows. From the disk: bytes read from the disk, divided by the bytes that"

@@ -10,14 +10,14 @@ final class FiguresSection {
 
     static void write(HtmlWriter html, List<StepGroup> groups, SizeBudget budget) {
         html.section("figures", "All figures")
-                .note(
-                        "Median (range) of the repeats that ended well. ratio: requests/s divided by those of spring-blocking,"
-                                + " or of the run's first server if it lacks spring-blocking, in the same repeat"
-                                + (hasInterval(groups)
-                                        ? ", with three repeats or more as geometric mean (95 % t-interval), or \"no difference\""
-                                                + " where the interval contains 1;"
-                                        : ";")
-                                + " failed: failed requests of all repeats.");
+                .note("Values: median (range) of the repeats that ended well. ratio: requests/s divided by those of"
+                        + " spring-blocking in the same repeat, or of the run's first server if it lacks"
+                        + " spring-blocking."
+                        + (hasInterval(groups)
+                                ? " With three or more repeats it is a geometric mean (95 % t-interval);"
+                                        + " \"no difference\" means that the interval contains 1."
+                                : "")
+                        + " failed: failed requests of all repeats.");
         for (var group : groups) {
             if (groups.size() > 1) {
                 html.heading(group.setting().words());

@@ -57,8 +57,8 @@ final class HtmlWriter {
     /** Says how many rows a table leaves out, so that the file stays small. */
     void omitted(int rows) {
         if (rows > 0) {
-            note("%s more left out, here and in the charts above: ./threadwall report --csv has them all."
-                    .formatted(PlainText.plural(rows, "row")));
+            note("%s, here and in the charts above; ./threadwall report --csv has them all."
+                    .formatted(PlainText.leftOut(rows, "row")));
         }
     }
 

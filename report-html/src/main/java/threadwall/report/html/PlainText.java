@@ -38,4 +38,9 @@ final class PlainText {
     static String plural(long count, String noun) {
         return "%,d %s%s".formatted(count, noun, count == 1 ? "" : "s");
     }
+
+    /** "1 more row is left out", "2 more rows are left out". */
+    static String leftOut(long count, String noun) {
+        return "%s %s left out".formatted(plural(count, "more " + noun), count == 1 ? "is" : "are");
+    }
 }

@@ -155,7 +155,7 @@ record RunComparison(List<RecordedRun> runs, boolean severalLoads, List<Line> li
         }
         table(budget).write(html);
         if (lines.size() > budget.rows()) {
-            html.note("%s more left out.".formatted(PlainText.plural(lines.size() - budget.rows(), "row")));
+            html.note(PlainText.leftOut(lines.size() - budget.rows(), "row") + ".");
         }
         html.endSection();
     }

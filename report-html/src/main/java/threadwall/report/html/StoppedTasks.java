@@ -20,9 +20,8 @@ final class StoppedTasks {
                 .toList();
         if (!stopped.isEmpty()) {
             html.section("walls", "What stopped the others");
-            html.note(
-                    "The limit is the one that the evidence names. A row that was stopped by time shows how long it would have"
-                            + " taken, estimated from its samples.");
+            html.note("\"stopped by\" names the limit that the evidence shows. For a program that --time-limit stopped,"
+                    + " the table has an estimate of its full time, from its samples.");
             var columns = new TableColumns().left("program").right("tasks").left("stopped by", "why");
             new ChartTable(
                             columns.list(),

@@ -67,8 +67,8 @@ public final class SweepReport {
         }
         charts.forEach(chart -> chart.write(html));
         if (groups.size() > shown.size()) {
-            html.note("Steps under %s more are left out: ./threadwall report --csv has them all."
-                    .formatted(PlainText.plural(groups.size() - shown.size(), "other load")));
+            html.note("The charts and tables of %s; ./threadwall report --csv has all steps."
+                    .formatted(PlainText.leftOut(groups.size() - shown.size(), "load")));
         }
         if (runs.size() > 1) {
             RunComparison.of(runs, groups).write(html, budget);

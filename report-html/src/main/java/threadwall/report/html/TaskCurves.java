@@ -47,15 +47,19 @@ final class TaskCurves {
             return;
         }
         html.section("curves", "Threads over time");
-        html.note(
-                "Threads of the program's processes over time, by the kernel's count, of rows with more than %,d threads: %s."
-                        .formatted(MANY, PlainText.plural(charts.size(), "row")));
+        html.note(("Threads of each program's processes over time, as the kernel counts them. Shown: %s with more than"
+                        + " %,d threads.")
+                .formatted(PlainText.plural(charts.size(), "row"), MANY));
         long all = runs.stream()
                 .flatMap(run -> run.tasks().stream())
                 .filter(task -> most(task) > MANY)
                 .count();
         if (all > charts.size()) {
-            html.note("Curves of further repeats and rows are in run.jsonl only: %,d.".formatted(all - charts.size()));
+            html.note("%s only in run.jsonl."
+                    .formatted(
+                            all - charts.size() == 1
+                                    ? "1 more curve is"
+                                    : "%,d more curves are".formatted(all - charts.size())));
         }
         html.endSection();
         charts.forEach(chart -> chart.write(html));

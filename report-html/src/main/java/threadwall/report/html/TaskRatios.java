@@ -66,10 +66,10 @@ final class TaskRatios {
 
     void write(HtmlWriter html) {
         html.section("published", "Compared with others' figures")
-                .note(
-                        "Theirs come from other machines and versions, from one run each, and are RSS without the kernel's share."
-                                + " So only ratios within a source are compared with the same ratios here, also of peak RSS. Figures that"
-                                + " a source shows only in a picture are left out.");
+                .note("The published figures come from other machines and versions, one run each, and show RSS"
+                        + " without kernel memory. So this table compares only ratios within one source with"
+                        + " the same ratios of peak RSS here. Figures that a source shows only in a picture"
+                        + " are left out.");
         for (var part : parts) {
             html.heading(part.heading);
             if (!part.note.isEmpty()) {

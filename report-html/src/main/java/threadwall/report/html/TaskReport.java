@@ -73,8 +73,8 @@ public final class TaskReport {
             section(html, loads.get(i), i, lines.isEmpty(), budget);
         }
         if (table.byLoad().size() > loads.size()) {
-            html.note("%s more left out: ./threadwall report --csv has them all."
-                    .formatted(PlainText.plural(table.byLoad().size() - loads.size(), "number of tasks")));
+            html.note("The charts and tables of %s; ./threadwall report --csv has them all."
+                    .formatted(PlainText.leftOut(table.byLoad().size() - loads.size(), "task count")));
         }
         charts.addAll(lines);
         lines.forEach(chart -> chart.write(html));

@@ -78,8 +78,8 @@ class CapacityReportTest {
         assertThat(CapacityReport.markdown(runs)).contains("): slower", "### after", "| kilim | 4,020 |");
         assertThat(CapacityReport.csv(runs)).contains("kilim · before,5020,", "kilim · after,4020,");
         assertThat(CapacityReport.comparisons(runs)).singleElement().satisfies(comparison -> {
-            assertThat(comparison.isAtLeast(0.95)).isFalse();
-            assertThat(comparison.isAtLeast(0.5)).isTrue();
+            assertThat(comparison.shortfalls(0.95)).isNotEmpty();
+            assertThat(comparison.shortfalls(0.5)).isEmpty();
         });
     }
 }

@@ -167,7 +167,7 @@ class SweepReportTest {
                 .mapToObj(i -> numbered(i, good("server-" + i % 4, 1, i, 1_000 + i, i)))
                 .toArray(StepRecord[]::new);
         var html = html(run("run", steps));
-        assertThat(html).containsPattern("The commands of \\d+ steps more are left out; run.jsonl has them\\.");
+        assertThat(html).containsPattern("The commands of \\d+ more steps are left out; run.jsonl has them\\.");
     }
 
     @Test

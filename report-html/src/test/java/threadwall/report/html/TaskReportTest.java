@@ -70,7 +70,10 @@ class TaskReportTest {
         }
         var page = page(records.toArray(TaskRecord[]::new));
         assertThat(page.length()).isLessThan(SizeBudget.LIMIT);
-        assertThat(page).contains("left out");
+        assertThat(page)
+                .containsPattern("The charts and tables of \\d+ more task counts are left out; ")
+                .containsPattern("\\d+ more rows are left out, here and in the charts above; ");
+        assertThat(PlainText.leftOut(1, "row")).isEqualTo("1 more row is left out");
     }
 
     @Test

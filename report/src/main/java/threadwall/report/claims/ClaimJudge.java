@@ -90,7 +90,9 @@ public final class ClaimJudge {
         return switch (figures.size()) {
             case 1 -> figures.getFirst();
             case 2 -> figures.getFirst().over(figures.getLast());
-            default -> throw new IllegalArgumentException("has %d figures, not 1 or 2".formatted(figures.size()));
+            default ->
+                throw new IllegalArgumentException(
+                        "'theirs' has %d figures; it must have 1 or 2".formatted(figures.size()));
         };
     }
 
@@ -101,12 +103,12 @@ public final class ClaimJudge {
         }
         return switch (ComparisonRule.parse(comparison.rule())) {
             case StartsWith rule -> {
-                requireCells(cells, 1);
+                requireCells(cells.size() == 1, cells, "1");
                 var cell = cells.getFirst();
                 yield new Part(comparison, stated(comparison), cell, null, rule.judge(cell));
             }
             case More rule -> {
-                requireCells(cells, 2);
+                requireCells(cells.size() == 2, cells, "2");
                 yield new Part(comparison, stated(comparison), words(cells), null, rule.judge(value(cells)));
             }
             case Within rule -> compared(comparison, cells, rule::judge);
@@ -124,9 +126,10 @@ public final class ClaimJudge {
         return new Part(comparison, theirs.words(), words(cells), theirs.compare(ours), judgement.of(theirs, ours));
     }
 
-    private static void requireCells(List<String> cells, int count) {
-        if (cells.size() != count) {
-            throw new IllegalArgumentException("has %d cells, and its rule needs %d".formatted(cells.size(), count));
+    private static void requireCells(boolean fits, List<String> cells, String needed) {
+        if (!fits) {
+            throw new IllegalArgumentException("'here' has %d cell%s; its rule needs %s"
+                    .formatted(cells.size(), cells.size() == 1 ? "" : "s", needed));
         }
     }
 
@@ -135,7 +138,7 @@ public final class ClaimJudge {
         if (cells.size() == 1) {
             return figure(cells.getFirst());
         }
-        requireCells(cells, 2);
+        requireCells(cells.size() == 2, cells, "1 or 2");
         return figure(cells.getFirst()) / figure(cells.getLast());
     }
 

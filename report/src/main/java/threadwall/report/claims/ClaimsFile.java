@@ -64,7 +64,10 @@ public record ClaimsFile(List<Text> texts, Map<String, RecordTable> tables, List
         for (var part : claim.compare()) {
             boolean cells = !part.here().isEmpty();
             if (cells != tested || cells != (part.rule() != null)) {
-                throw wrong(claim, "a comparison needs either cells and a rule, or the claim a reason in 'untested'");
+                throw wrong(
+                        claim,
+                        "each comparison needs cells and a rule; or give the claim a reason in 'untested', and no"
+                                + " cells or rule");
             }
         }
     }

@@ -83,7 +83,8 @@ sealed interface ComparisonRule {
             case "starts with" -> new StartsWith(rest);
             default ->
                 throw new IllegalArgumentException(
-                        "'%s' is no rule: 'within 1.5', 'ratio within 1.5', 'more' or 'starts with ok'"
+                        ("'%s' is not a rule; use one such as 'within 1.5', 'ratio within 1.5', 'more' or 'starts with"
+                                        + " ok'")
                                 .formatted(text));
         };
     }

@@ -135,7 +135,7 @@ class ClaimJudgeTest {
             value = {
                 "009-02 | 009-01 | claim 009-01: the id is there twice",
                 "009-02 | 008-02 | claim 008-02: its id names none of the texts",
-                "'\"rule\": \"within 1\"' | '\"rule\": null' | claim 009-03: a comparison needs either cells and a rule",
+                "'\"rule\": \"within 1\"' | '\"rule\": null' | claim 009-03: each comparison needs cells and a rule",
                 "'\"texts\": [' | '\"texts\": [[' | is malformed"
             })
     void aFileThatContradictsItselfIsRefused(String text, String other, String message) {

@@ -12,7 +12,7 @@ import threadwall.server.ServerLifecycle;
  * @param memory bytes held for all clients together; above: 503, or the connection is closed
  * @param pipeline requests of one connection answered in a row before other connections get their turn
  * @param timeouts of a connection that makes no progress
- * @param unready how long the server still serves when it is told to stop, while it says that it is not ready
+ * @param unready how long the server still serves after SIGTERM, while {@code /health} says that it is not ready
  * @param drain how long requests in progress may take when the server stops
  */
 public record ConnectionLimits(

@@ -64,7 +64,10 @@ public final class ClientSleep {
             return !connections.isOpen(client);
         } catch (IOException e) {
             if (failureReported.compareAndSet(false, true)) {
-                LOG.warn("requests of clients that have gone sleep to their end: {}", e.getMessage());
+                LOG.warn(
+                        "cannot detect closed connections ({}): requests of disconnected clients will sleep for their"
+                                + " full time",
+                        e.getMessage());
             }
             return false;
         }

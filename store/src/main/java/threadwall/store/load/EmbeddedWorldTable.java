@@ -111,7 +111,9 @@ final class EmbeddedWorldTable implements WorldTable {
             }
         } catch (IOException e) {
             throw new StoreUnavailableException(
-                    "cannot write a trial next to %s (%s): name another folder".formatted(folder, e), e);
+                    "cannot write test rows near %s to measure the cost of a row (%s); name another folder with --data"
+                            .formatted(folder, e),
+                    e);
         }
     }
 

@@ -44,8 +44,8 @@ record LoadPlan(int rows, int present, RowCost trial, Optional<DiskSpace> room) 
 
     private String obstacle(DiskSpace disk) {
         long fit = fit(disk);
-        return ("%,d more rows need %.1f GB, and %.1f GB of log meanwhile (measured: %.1f bytes per row), but %.1f GB are free; they"
-                        + " would take %.0f s at %,.0f rows/s. %s")
+        return ("%,d more rows need %.1f GB, and %.1f GB of log meanwhile (measured: %.1f bytes per row), but %.1f GB"
+                        + " are free; the load would take %.0f s at %,.0f rows/s. %s")
                 .formatted(
                         rows - present,
                         bytes() / 1e9,

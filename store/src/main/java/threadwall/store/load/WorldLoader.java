@@ -70,13 +70,15 @@ final class WorldLoader {
     private static void require(TableContents there, int rows) {
         if (!there.isDrawn()) {
             throw new StoreUnavailableException(
-                    "world has %s, which is not the result of a load; delete it with ./threadwall data drop"
+                    ("table world holds %s, which ./threadwall data load did not write; delete the table with"
+                                    + " ./threadwall data drop")
                             .formatted(there),
                     null);
         }
         if (there.rows() > rows) {
             throw new StoreUnavailableException(
-                    "world has %,d rows, more than the %,d asked for; ask for at least that many, or delete them with ./threadwall data drop"
+                    ("table world already has %,d rows, but --rows is %,d: raise --rows, or delete the table with"
+                                    + " ./threadwall data drop")
                             .formatted(there.rows(), rows),
                     null);
         }

@@ -63,7 +63,7 @@ final class DataFolder implements AutoCloseable {
         var mark = path.resolve(CLAIM);
         if (Files.exists(mark) ? Files.size(mark) > 0 : !isEmpty(path)) { // our claim file is empty
             throw new IOException(
-                    "%s has other files than those of threadwall's PostgreSQL; name an empty or new folder"
+                    "%s contains files that do not belong to threadwall's PostgreSQL; name an empty or new folder"
                             .formatted(path));
         }
         var claim = openClaim(path);

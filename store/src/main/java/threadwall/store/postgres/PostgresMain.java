@@ -165,9 +165,9 @@ public final class PostgresMain implements Callable<Integer> {
     private static int endWith(PostgresProcess postgres) {
         try {
             var why = postgres.lastWords()
-                    .map("the last failure in its log is "::concat)
-                    .orElse("its log has no failure: something killed it, perhaps the OOM killer");
-            System.err.println("postgres: process %d of PostgreSQL is gone, and %s; start it again"
+                    .map("last error in its log: "::concat)
+                    .orElse("no error in its log; perhaps the OOM killer ended it");
+            System.err.println("postgres: PostgreSQL (PID %d) exited unexpectedly; %s. Start it again"
                     .formatted(postgres.pid(), why));
             postgres.stop();
         } catch (IOException e) {

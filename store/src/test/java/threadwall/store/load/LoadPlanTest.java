@@ -51,7 +51,7 @@ class LoadPlanTest {
                         .obstacle())
                 .contains(
                         "1,000,000,000 more rows need 58.5 GB, and 1.1 GB of log meanwhile (measured: 58.5 bytes per row), but 12.0"
-                                + " GB are free; they would take 2000 s at 500,000 rows/s. --rows 186773644 fits; for more, free disk"
+                                + " GB are free; the load would take 2000 s at 500,000 rows/s. --rows 186773644 fits; for more, free disk"
                                 + " space or use a larger disk");
     }
 

@@ -79,13 +79,13 @@ class WorldLoaderTest implements WorldLoader.Listener {
     void rowsThatNoLoadHasMadeAreRefused() {
         memory.append(1, 10);
         memory.sum++;
-        refuses(20, "world has 10 rows with ids from 1 to 10 and sum", "data drop");
+        refuses(20, "table world holds 10 rows with ids from 1 to 10 and sum", "data drop");
     }
 
     @Test
     void moreRowsThanAskedForAreRefused() {
         memory.append(1, 2_000);
-        refuses(1_000, "world has 2,000 rows, more than the 1,000 asked for", "data drop");
+        refuses(1_000, "table world already has 2,000 rows, but --rows is 1,000", "data drop");
     }
 
     private void refuses(int rows, String... words) {

@@ -67,13 +67,13 @@ abstract class WorldTableTest {
     }
 
     @Test
-    void aTrialForetellsWhatALoadTakes() throws Exception {
+    void aTrialPredictsWhatALoadTakes() throws Exception {
         try (var table = open()) {
-            double foretold = table.trial(100_000).bytesPerRow();
+            double predicted = table.trial(100_000).bytesPerRow();
             new WorldLoader(table, NOBODY).load(200_000, false);
             var size = table.size();
             double taken = (size.table() + (size.index() == null ? 0 : size.index())) / 200_000.0;
-            assertThat(foretold).isBetween(taken / 1.5, taken * 1.5);
+            assertThat(predicted).isBetween(taken / 1.5, taken * 1.5);
         }
     }
 

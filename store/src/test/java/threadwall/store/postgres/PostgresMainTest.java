@@ -63,14 +63,14 @@ class PostgresMainTest {
     @Test
     void itEndsWhenPostgresIsKilled() throws Exception {
         endsBySaying(
-                "its log has no failure: something killed it, perhaps the OOM killer",
+                "no error in its log; perhaps the OOM killer ended it",
                 running -> kill(ProcessHandle.of(running.pid).orElseThrow()));
     }
 
     /** PostgreSQL reads this file when it restarts its processes after one of them was lost. */
     @Test
     void itEndsWithTheLastWordsOfAPostgresThatCannotGoOn() throws Exception {
-        endsBySaying("the last failure in its log is PANIC:  could not open file \"global/pg_control\"", running -> {
+        endsBySaying("last error in its log: PANIC:  could not open file \"global/pg_control\"", running -> {
             Files.delete(running.folder.resolve("data/global/pg_control"));
             kill(ProcessHandle.of(running.pid)
                     .flatMap(it -> it.children().findFirst())
@@ -92,8 +92,8 @@ class PostgresMainTest {
             assertThat(main.waitFor(20, TimeUnit.SECONDS)).isTrue();
             assertThat(main.exitValue()).isEqualTo(1);
             assertThat(stderr.readLine())
-                    .startsWith("postgres: process %d of PostgreSQL is gone, and %s".formatted(running.pid, words))
-                    .endsWith("; start it again");
+                    .startsWith("postgres: PostgreSQL (PID %d) exited unexpectedly; %s".formatted(running.pid, words))
+                    .endsWith(". Start it again");
             assertThat(stdout.readLine()).isNull();
             assertThat(running.folder).doesNotExist();
         } finally {
@@ -211,7 +211,7 @@ class PostgresMainTest {
         var folder = temporary.toRealPath();
         Files.writeString(folder.resolve(file), "of mine");
         Files.createDirectory(folder.resolve("data"));
-        refused(folder + " has other files than those of threadwall's PostgreSQL", "--data", folder.toString());
+        refused(folder + " contains files that do not belong to threadwall's PostgreSQL", "--data", folder.toString());
         assertThat(folder).isDirectoryNotContaining(found -> !found.endsWith(file) && !found.endsWith("data"));
         assertThat(folder.resolve("data")).isDirectory();
     }

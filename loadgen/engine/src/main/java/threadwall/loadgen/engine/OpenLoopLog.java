@@ -37,7 +37,7 @@ final class OpenLoopLog {
                 return requests; // it was ended before it wrote
             }
             if (!Arrays.equals(first, FIRST_LINE)) {
-                throw new IOException(file + ": not a log of open-loop 1");
+                throw new IOException(file + ": not an open-loop log of format 1");
             }
             while (in.readNBytes(bytes, 0, BYTES) == BYTES) {
                 add(fields.rewind(), requests, file);

@@ -101,9 +101,13 @@ public final class HttpConnection implements Closeable {
         if (head) {
             return complete(response, SocketInput.EMPTY);
         }
-        var length = response.headers().getOrDefault("content-length", "missing");
+        var length = response.headers().get("content-length");
+        if (length == null) {
+            throw new IOException("the response has no Content-Length");
+        }
         if (!length.matches("\\d{1,8}")) {
-            throw new IOException("the answer's Content-Length is " + Printable.start(length));
+            throw new IOException(
+                    "the response's Content-Length is not a number of up to 8 digits: " + Printable.start(length));
         }
         return complete(response, in.body(Integer.parseInt(length)));
     }

@@ -110,6 +110,7 @@ class OpenLoopLogTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageEndingWith("a.log: damaged: request 0 has the failure 9");
         var other = Files.writeString(folder.resolve("b.log"), "open-loop 2\n");
-        assertThatThrownBy(() -> OpenLoopLog.read(other)).hasMessageEndingWith("b.log: not a log of open-loop 1");
+        assertThatThrownBy(() -> OpenLoopLog.read(other))
+                .hasMessageEndingWith("b.log: not an open-loop log of format 1");
     }
 }

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
@@ -175,19 +176,23 @@ public final class Preflight {
             socket.bind(new InetSocketAddress(address, url.getPort()));
         } catch (IOException e) {
             throw PreconditionException.environment(
-                    "port %d on %s is in use%s; end that process or choose another port with --port",
-                    url.getPort(), url.getHost(), holder(address, url.getPort()));
+                    "port %d on %s is in use%s", url.getPort(), url.getHost(), holder(address, url.getPort()));
         }
     }
 
+    /** Which process it is, as far as it can be known, and what to do. */
     private static String holder(InetAddress address, int port) {
+        var find = "; choose another port with --port, or find its process: ";
         try {
             return PortOwner.listening(address, port).stream()
                     .findFirst()
-                    .map(pid -> " by pid %d (%s)".formatted(pid, commandName(pid)))
-                    .orElse("");
+                    .map(pid -> " by pid %d (%s); end that process or choose another port with --port"
+                            .formatted(pid, commandName(pid)))
+                    .orElse(find + "ss -ltnp");
+        } catch (AccessDeniedException e) {
+            return " by another user's process" + find + "sudo ss -ltnp";
         } catch (IOException e) {
-            return " by another user's process";
+            return find + "ss -ltnp";
         }
     }
 

@@ -180,8 +180,8 @@ public enum ServerCatalog {
     public void requireSpinningOff() throws PreconditionException {
         if (spinningOff().isEmpty()) {
             throw PreconditionException.usage(
-                    "--spinning off: %s has no such setting (docs/explanation/workers.md says why), only %s; take --spinning"
-                            + " default, or leave the others out of --servers",
+                    "--spinning off does not work with %1$s; it works only with %2$s (why:"
+                            + " docs/explanation/workers.md). Use --spinning default, or leave %1$s out of --servers",
                     label,
                     Stream.of(values())
                             .filter(server -> server.spinningOff().isPresent())

@@ -60,7 +60,7 @@ final class ThreadPerConnectionServer implements RunningServer {
     }
 
     private static void pause(IOException why) {
-        System.err.println("cannot accept, pausing: " + why.getMessage());
+        System.err.println("cannot accept a connection; trying again after a pause: " + why.getMessage());
         try {
             Thread.sleep(PAUSE_MILLIS);
         } catch (InterruptedException e) {

@@ -126,12 +126,17 @@ public record IdleBench(Path home, Path folder, Progress progress) {
             throws StepFailedException, IOException, InterruptedException {
         progress.phase("opening and closing %,d connections to warm up".formatted(plan.connections()));
         hold(plan).close();
-        for (int poll = 0; server.open(plan.sources()) > 0; poll++) {
+        int open = server.open(plan.sources());
+        for (int poll = 0; open > 0; poll++) {
             if (poll == MAX_POLLS) {
-                throw new StepFailedException("the server still had connections of the rehearsal open after %s"
-                        .formatted(POLL_INTERVAL.multipliedBy(poll)));
+                throw new StepFailedException("%,d warm-up %s still open on the server after %d s"
+                        .formatted(
+                                open,
+                                open == 1 ? "connection was" : "connections were",
+                                POLL_INTERVAL.multipliedBy(poll).toSeconds()));
             }
             Thread.sleep(POLL_INTERVAL);
+            open = server.open(plan.sources());
         }
     }
 

@@ -33,7 +33,7 @@ final class IdleConnectionHolder {
                 request(held.getLast(), server);
             }
         } catch (IOException e) {
-            System.err.printf("connection %,d of %,d: %s%n", held.size(), connections, e.getMessage());
+            System.err.printf("connection %,d of %,d failed: %s%n", held.size(), connections, e.getMessage());
             System.exit(1);
         }
         System.out.println("READY {\"open\":" + connections + "}");

@@ -46,8 +46,8 @@ public record IdlePlan(
             throws PreconditionException {
         if (connections > host.nofile() - RESERVE) {
             throw PreconditionException.environment(
-                    "asked for %,d connections to one process; nofile is %,d (hard), of which it needs %d for itself: raise it"
-                            + " with ops/ulim.sh or ask for fewer",
+                    "asked for %,d connections to one process; its hard nofile limit is %,d, and the process needs %d"
+                            + " descriptors itself. Raise nofile with ops/ulim.sh, or ask for fewer connections",
                     connections, host.nofile(), RESERVE);
         }
         var plans = new ArrayList<IdlePlan>();

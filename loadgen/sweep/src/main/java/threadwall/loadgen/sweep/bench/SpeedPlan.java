@@ -160,7 +160,7 @@ public record SpeedPlan(
         for (var setting : settings) {
             for (var server : servers) {
                 setting.misfit(ServerCatalog.named(server))
-                        .ifPresent(why -> reasons.add("left out of %s: %s".formatted(setting.label(), why)));
+                        .ifPresent(why -> reasons.add("skipped for setting %s: %s".formatted(setting.label(), why)));
             }
         }
         return List.copyOf(reasons);
@@ -174,7 +174,7 @@ public record SpeedPlan(
             }
             if (misfits.size() == settings.size()) {
                 throw PreconditionException.usage(
-                        "%s; take other --settings, or leave it out of --servers", misfits.getFirst());
+                        "%s; use other --settings, or leave it out of --servers", misfits.getFirst());
             }
         }
     }

@@ -58,7 +58,8 @@ record LoadPartitioner(
         if (clients.size() > 1 && !engine().canPartition()) {
             throw PreconditionException.environment(
                     "asked for %,d connections from one process of %s; nofile is %,d (hard) and the port range gives %,d"
-                            + " connections to a server: ask for fewer, or take --engine ab, which can run several processes",
+                            + " connections to a server: ask for fewer, or use --engine ab, which can run several"
+                            + " processes",
                     concurrency, engine().name(), host.nofile(), host.portsPerSource());
         }
         return List.copyOf(clients);
@@ -171,7 +172,11 @@ record LoadPartitioner(
         }
         if (client > 254) {
             throw PreconditionException.environment(
-                    "a step would need more than 254 ab processes: raise nofile with ops/ulim.sh");
+                    "asked for %1$,d connections; nofile is %2$,d (hard) and the port range gives %3$,d connections"
+                            + " per source address, so a step needs more than 254 processes of %4$s, the maximum;"
+                            + " raise the lower one (./threadwall doctor --connections %1$d shows how), or ask for"
+                            + " fewer",
+                    concurrency, host.nofile(), host.portsPerSource(), engine().name());
         }
         return "127.%d.%d.%d".formatted(phase, (step - 1) % 256, client);
     }

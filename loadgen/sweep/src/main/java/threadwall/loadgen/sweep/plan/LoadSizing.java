@@ -130,12 +130,12 @@ record LoadSizing(
         }
         if (sleep >= MAX_SECONDS * 1_000) {
             throw PreconditionException.usage(
-                    "a route that sleeps %,d ms does not answer within %d s, the longest load: take a shorter sleep",
+                    "a route that sleeps %,d ms does not answer within %d s, the longest load: use a shorter sleep",
                     sleep, MAX_SECONDS);
         }
         if (seconds * 1_000 <= sleep) {
             throw PreconditionException.usage(
-                    "a load of %d s ends before the first answer of a route that sleeps %,d ms: take --duration %ds",
+                    "a load of %d s ends before the first answer of a route that sleeps %,d ms: use --duration %ds",
                     seconds, sleep, Math.min(Math.ceilDiv(5 * sleep, 1_000), MAX_SECONDS));
         }
         int warmUpSeconds = Math.min(seconds, Math.max(WARM_UP_SECONDS, 2 * Math.ceilDiv(sleep, 1_000)));
@@ -168,7 +168,7 @@ record LoadSizing(
         long requests = (long) rate * config.load().engineConfig().seconds();
         if (requests > MAX_REQUESTS_AT_A_RATE) {
             throw PreconditionException.usage(
-                    "--rate %,d for %,d s makes %,d requests, and a load may have %,d: lower --rate or --duration",
+                    "--rate %,d for %,d s makes %,d requests; the maximum is %,d: lower --rate or --duration",
                     rate, config.load().engineConfig().seconds(), requests, MAX_REQUESTS_AT_A_RATE);
         }
         if (config.load().keepAlive() || host.connectionsOfOneClient() < 1) {
@@ -197,7 +197,7 @@ record LoadSizing(
         long requests = config.load().requests().at(concurrency);
         if (requests > MAX_REQUESTS) {
             throw PreconditionException.usage(
-                    "--requests gives %,d requests for %,d connections, but ab counts to %,d: lower it",
+                    "--requests means %,d requests at %,d connections; ab's maximum is %,d: lower --requests",
                     requests, concurrency, MAX_REQUESTS);
         }
         var perConnection = config.load().engineConfig().warmUpsPerConnection();

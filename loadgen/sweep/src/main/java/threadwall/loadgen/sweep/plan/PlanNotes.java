@@ -47,10 +47,10 @@ record PlanNotes(SweepConfig config, HostLimits host, LoadSizing load, int concu
             if (config.load().engineConfig().engine().equals(LoadEngine.AB)
                     && !config.load().keepAlive()
                     && needed > AB_CONNECTIONS_PER_SECOND) {
-                lines.add(
-                        ("%,d connections open, but only rate x %d ms of them in the handler: all at once would need %,.0f"
-                                        + " requests/s, and one ab opens at most about %,d connections/s (--full-house gets all)")
-                                .formatted(concurrency, sleep, needed, AB_CONNECTIONS_PER_SECOND));
+                lines.add(("%,d connections are open, but only about rate x %d ms of their requests are in the handler"
+                                + " at once. To have all there, the load needs %,.0f requests/s; one ab opens"
+                                + " at most about %,d connections/s. Use --full-house")
+                        .formatted(concurrency, sleep, needed, AB_CONNECTIONS_PER_SECOND));
             } else {
                 lines.add("%,d requests in the handler at once need %,.0f requests/s".formatted(concurrency, needed));
             }

@@ -177,12 +177,12 @@ public record SweepConfig(
             if (!engine.byRate() && !rates.isEmpty()) {
                 throw PreconditionException.usage(
                         "--rate %,d: %s sends a request after the response to the one before, so it has no rate;"
-                                + " take --engine open-loop, or leave --rate out",
+                                + " use --engine open-loop, or leave --rate out",
                         rates.getFirst(), engine.name());
             }
             if (threads != null && !engine.multithreaded()) {
                 throw PreconditionException.usage(
-                        "--client-threads %d: %s has one thread; leave it out, or take --engine wrk or --engine oha",
+                        "--client-threads %d: %s has one thread; leave it out, or use --engine wrk or --engine oha",
                         threads, engine.name());
             }
             if (engine.byTime()) {

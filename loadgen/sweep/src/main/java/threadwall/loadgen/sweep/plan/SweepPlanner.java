@@ -116,8 +116,11 @@ public final class SweepPlanner {
         }
         if (store.store() != null && !config.targets().isEmpty()) {
             throw PreconditionException.usage(
-                    "%s cannot set the store of %s, which you run: start it with that store, and leave the option out",
-                    store.sizes() == null ? "--store" : "--data-size",
+                    store.sizes() == null
+                            ? "--store does not apply to %s, which you started yourself: restart it with that store,"
+                                    + " and leave --store out"
+                            : "--data-size does not apply to %s, which you started yourself: it needs a PostgreSQL"
+                                    + " that the sweep starts. Leave --data-size or --target out",
                     config.targets().getFirst().name());
         }
     }
@@ -136,13 +139,14 @@ public final class SweepPlanner {
         var engine = config.load().engineConfig().engine();
         if (!config.load().keepAlive() && !engine.canClose()) {
             throw PreconditionException.usage(
-                    "%s cannot open a connection for each request: add --keep-alive, or take --engine ab or --engine oha",
+                    "%s cannot open a connection for each request: add --keep-alive, or use --engine ab or --engine"
+                            + " oha",
                     engine.name());
         }
         for (var name : config.servers()) {
             var misfit = ServerCatalog.named(name).misfit(engine, config.load().keepAlive());
             if (misfit.isPresent()) {
-                throw PreconditionException.usage("%s; take --engine wrk, or leave it out of --servers", misfit.get());
+                throw PreconditionException.usage("%s; use --engine wrk, or leave it out of --servers", misfit.get());
             }
         }
     }
@@ -200,7 +204,8 @@ public final class SweepPlanner {
         }
         if (config.server().spinning().contains(Spinning.OFF)) {
             throw PreconditionException.usage(
-                    "--spinning off cannot set up %s, which you run: start it that way, and leave --spinning out",
+                    "--spinning off does not apply to %s, which you started yourself: restart it with spinning off,"
+                            + " and leave --spinning out",
                     target.name());
         }
         if (target.nofile() != null && concurrency + load.verifiers() > target.nofile()) {

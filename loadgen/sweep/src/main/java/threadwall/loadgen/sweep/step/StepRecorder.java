@@ -96,7 +96,8 @@ final class StepRecorder {
                 && verdict.outcome() == Outcome.OK
                 && !isOneQueryForEachRequest(stopped, load)) {
             verdict = verdict.failedBy(
-                    "PostgreSQL ran %,d queries for the servers' %,d requests, %,d of them answered under the load"
+                    ("expected one query per request, but PostgreSQL ran %,d queries and the servers counted %,d"
+                                    + " requests (%,d answered in the load)")
                             .formatted(stopped.queries(), stopped.counted().requests(), answered(load)));
         }
         return verdict;

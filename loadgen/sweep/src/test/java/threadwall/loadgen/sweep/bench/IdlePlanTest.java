@@ -52,7 +52,8 @@ class IdlePlanTest {
                 .isInstanceOfSatisfying(
                         PreconditionException.class,
                         refused -> assertThat(refused.exitCode()).isEqualTo(4))
-                .hasMessageStartingWith("asked for 19,701 connections to one process; nofile is 20,000 (hard)");
+                .hasMessageStartingWith(
+                        "asked for 19,701 connections to one process; its hard nofile limit is 20,000,");
     }
 
     private static List<String> command(IdlePlan plan) {

@@ -209,18 +209,21 @@ class SpeedPlanTest {
                         List.of("helidon", "webflux", "nginx", "kilim"));
         assertThat(plan.leftOut())
                 .containsExactly(
-                        "left out of close: helidon rejects HTTP/1.0, which ab uses, with status 505",
-                        "left out of close: nginx has no /json2?time=100, because it cannot sleep and has no store",
-                        "left out of keepalive: helidon rejects HTTP/1.0, which ab uses, with status 505",
-                        "left out of keepalive: webflux closes every HTTP/1.0 connection, even with keep-alive, and ab"
-                                + " uses HTTP/1.0",
-                        "left out of keepalive: nginx has no /json2?time=100, because it cannot sleep and has no store",
-                        "left out of keepalive-wrk: nginx has no /json2?time=100, because it cannot sleep and has no store");
+                        "skipped for setting close: helidon rejects HTTP/1.0, which ab uses, with status 505",
+                        "skipped for setting close: nginx has no /json2?time=100, because it cannot sleep and has no"
+                                + " store",
+                        "skipped for setting keepalive: helidon rejects HTTP/1.0, which ab uses, with status 505",
+                        "skipped for setting keepalive: webflux closes every HTTP/1.0 connection, even with"
+                                + " keep-alive, and ab uses HTTP/1.0",
+                        "skipped for setting keepalive: nginx has no /json2?time=100, because it cannot sleep and has"
+                                + " no store",
+                        "skipped for setting keepalive-wrk: nginx has no /json2?time=100, because it cannot sleep and"
+                                + " has no store");
         assertThatThrownBy(() -> plan(List.of("kilim", "helidon"), List.of(500), Setting.CLOSE, Setting.KEEPALIVE)
                         .starts(CONTAINER, "now"))
                 .isInstanceOf(PreconditionException.class)
                 .hasMessage(
-                        "helidon rejects HTTP/1.0, which ab uses, with status 505; take other --settings, or leave it"
+                        "helidon rejects HTTP/1.0, which ab uses, with status 505; use other --settings, or leave it"
                                 + " out of --servers");
     }
 

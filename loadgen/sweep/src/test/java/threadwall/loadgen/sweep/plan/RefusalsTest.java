@@ -71,7 +71,7 @@ class RefusalsTest {
                 builder.store(StoreKind.POSTGRES),
                 CONTAINER,
                 USAGE,
-                "--store cannot set the store of mine, which you run: ");
+                "--store does not apply to mine, which you started yourself: restart it with that store,");
     }
 
     @Test
@@ -126,11 +126,16 @@ class RefusalsTest {
                 at(10).servers("dotnet", "kilim").spinning(Spinning.DEFAULT, Spinning.OFF),
                 CONTAINER,
                 USAGE,
-                "--spinning off: kilim has no such setting (docs/explanation/workers.md says why), only dotnet,"
-                        + " dotnet-sockets-3.1, dotnet-sockets-8; take --spinning default, or leave the others out of --servers");
+                "--spinning off does not work with kilim; it works only with dotnet, dotnet-sockets-3.1,"
+                        + " dotnet-sockets-8 (why: docs/explanation/workers.md). Use --spinning default, or leave"
+                        + " kilim out of --servers");
         refused(at(10).spinning(Spinning.OFF, Spinning.OFF), CONTAINER, USAGE, "--spinning has off twice; ");
         var builder = at(10).servers().targets(target("mine", null));
-        refused(builder.spinning(Spinning.OFF), CONTAINER, USAGE, "--spinning off cannot set up mine, which you run: ");
+        refused(
+                builder.spinning(Spinning.OFF),
+                CONTAINER,
+                USAGE,
+                "--spinning off does not apply to mine, which you started");
         assertThat(at(10).servers("kilim").spinning(Spinning.DEFAULT).on(CONTAINER))
                 .hasSize(1);
     }
@@ -141,7 +146,8 @@ class RefusalsTest {
                 at(40_000).requests(new Requests.PerConnection(2_000_000_000)),
                 CONTAINER,
                 USAGE,
-                "--requests gives 80,000,000,000,000 requests for 40,000 connections, but ab counts to 2,147,483,647: lower it");
+                "--requests means 80,000,000,000,000 requests at 40,000 connections; ab's maximum is 2,147,483,647:"
+                        + " lower --requests");
     }
 
     @Test
@@ -188,7 +194,7 @@ class RefusalsTest {
                 at(10).servers("kilim", "helidon"),
                 CONTAINER,
                 USAGE,
-                "helidon rejects HTTP/1.0, which ab uses, with status 505; take --engine wrk, or leave it out of"
+                "helidon rejects HTTP/1.0, which ab uses, with status 505; use --engine wrk, or leave it out of"
                         + " --servers");
         assertThat(at(10).servers("helidon").by(LoadEngine.OHA, 1).on(CONTAINER))
                 .hasSize(1);
@@ -200,7 +206,7 @@ class RefusalsTest {
                 at(10).servers("webflux").keepAlive(),
                 CONTAINER,
                 USAGE,
-                "webflux closes every HTTP/1.0 connection, even with keep-alive, and ab uses HTTP/1.0; take"
+                "webflux closes every HTTP/1.0 connection, even with keep-alive, and ab uses HTTP/1.0; use"
                         + " --engine wrk, or leave it out of --servers");
         assertThat(at(10).servers("webflux").on(CONTAINER)).hasSize(1);
         assertThat(at(10).servers("webflux").keepAlive().by(LoadEngine.WRK, 1).on(CONTAINER))
@@ -213,17 +219,17 @@ class RefusalsTest {
                 at(10).by(LoadEngine.OHA, 2).route("/json2?time=2000"),
                 CONTAINER,
                 USAGE,
-                "a load of 2 s ends before the first answer of a route that sleeps 2,000 ms: take --duration 10s");
+                "a load of 2 s ends before the first answer of a route that sleeps 2,000 ms: use --duration 10s");
         refused(
                 at(10).by(LoadEngine.OHA, 200).route("/json2?time=200000"),
                 CONTAINER,
                 USAGE,
-                "a load of 200 s ends before the first answer of a route that sleeps 200,000 ms: take --duration 600s");
+                "a load of 200 s ends before the first answer of a route that sleeps 200,000 ms: use --duration 600s");
         refused(
                 at(10).by(LoadEngine.OHA, 600).route("/json2?time=600000"),
                 CONTAINER,
                 USAGE,
-                "a route that sleeps 600,000 ms does not answer within 600 s, the longest load: take a shorter sleep");
+                "a route that sleeps 600,000 ms does not answer within 600 s, the longest load: use a shorter sleep");
         refused(
                 at(10).by(LoadEngine.OHA, 601),
                 CONTAINER,
@@ -238,7 +244,8 @@ class RefusalsTest {
                 CONTAINER,
                 ENVIRONMENT,
                 "asked for 12,705 connections from one process of wrk; nofile is 20,000 (hard) and the port range gives"
-                        + " 12,704 connections to a server: ask for fewer, or take --engine ab, which can run several processes");
+                        + " 12,704 connections to a server: ask for fewer, or use --engine ab, which can run several"
+                        + " processes");
         assertThat(at(12_704).by(LoadEngine.WRK, 1).keepAlive().on(CONTAINER)).hasSize(1);
     }
 
@@ -276,7 +283,13 @@ class RefusalsTest {
 
     @Test
     void moreAbProcessesThanSourceAddresses() {
-        refused(at(10_000), host(20_000, 30), ENVIRONMENT, "a step would need more than 254 ab processes");
+        refused(
+                at(10_000),
+                host(20_000, 30),
+                ENVIRONMENT,
+                "asked for 10,000 connections; nofile is 20,000 (hard) and the port range gives 30 connections per"
+                        + " source address, so a step needs more than 254 processes of ab, the maximum; raise the"
+                        + " lower one (./threadwall doctor --connections 10000 shows how), or ask for fewer");
     }
 
     @Test
@@ -347,6 +360,6 @@ class RefusalsTest {
                 at(1_000).atRates(600, 20_000).keepAlive(),
                 CONTAINER,
                 USAGE,
-                "--rate 20,000 for 600 s makes 12,000,000 requests, and a load may have 6,000,000");
+                "--rate 20,000 for 600 s makes 12,000,000 requests; the maximum is 6,000,000: lower");
     }
 }

@@ -272,7 +272,10 @@ class SweepPlannerTest {
     void predictsRequestsInTheHandler() throws PreconditionException {
         assertThat(at(5_000).keepAlive().step().expect())
                 .containsExactly("5,000 requests in the handler at once need 50,000 requests/s");
-        assertThat(at(5_000).step().expect()).singleElement().asString().contains("all at once would need 50,000");
+        assertThat(at(5_000).step().expect())
+                .singleElement()
+                .asString()
+                .contains("To have all there, the load needs 50,000");
         assertThat(at(5_000).fullHouse().step().expect())
                 .containsExactly("5,000 requests in the handler at once need 500 requests/s");
         assertThat(at(5_000).route("/json").step().expect()).isEmpty();

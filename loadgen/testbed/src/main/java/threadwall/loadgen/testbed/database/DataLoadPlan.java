@@ -28,7 +28,8 @@ public record DataLoadPlan(
 
     /** One line. */
     public String text() {
-        return "world has %,d of %,d rows; the others take %,.1f MB and about %,.0f s (%.1f bytes per row, %,.0f rows/s in a trial); %s"
+        return ("table world has %,d of %,d rows; the others take %,.1f MB and about %,.0f s (%.1f bytes per row, %,.0f"
+                        + " rows/s in a trial); %s")
                 .formatted(
                         present,
                         rows,

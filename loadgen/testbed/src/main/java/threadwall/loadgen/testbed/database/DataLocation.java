@@ -37,8 +37,8 @@ public record DataLocation(String store, String url, Path folder) {
     private static void requireOne(String url, Path folder) throws PreconditionException {
         if ((url == null) == (folder == null)) {
             throw PreconditionException.usage(
-                    "say where the data are: --postgres URL of a PostgreSQL that you run, or --data DIR for one that"
-                            + " threadwall runs");
+                    "give exactly one of --postgres URL (a PostgreSQL that you run) and --data DIR (threadwall runs"
+                            + " PostgreSQL there)");
         }
         if (url != null && !url.startsWith("jdbc:postgresql:")) {
             throw PreconditionException.usage("--postgres must be jdbc:postgresql://HOST:PORT/DATABASE?user=NAME");
@@ -51,7 +51,7 @@ public record DataLocation(String store, String url, Path folder) {
                     "--postgres does not apply to the embedded store: leave it out, or use --store postgres");
         }
         if (folder == null) {
-            throw PreconditionException.usage("say where the embedded store is: the server's --data DIR");
+            throw PreconditionException.usage("--data is missing: give the folder that the server uses as its --data");
         }
     }
 
@@ -88,7 +88,8 @@ public record DataLocation(String store, String url, Path folder) {
         }
         if (!isEmpty() && !FolderLock.existsIn(folder)) {
             throw PreconditionException.environment(
-                    "%s has other files than those of threadwall's PostgreSQL; name an empty or new folder with --data",
+                    "%s contains files that do not belong to threadwall's PostgreSQL; name an empty or new folder with"
+                            + " --data",
                     folder);
         }
         if (FolderLock.isHeld(folder)) {

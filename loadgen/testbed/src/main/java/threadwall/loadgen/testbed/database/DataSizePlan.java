@@ -80,9 +80,15 @@ public record DataSizePlan(List<Integer> percents, long memoryBytes, Integer dis
         long minimum = OWN_BYTES + connections * BYTES_PER_CONNECTION;
         if (memoryBytes < minimum) {
             throw PreconditionException.usage(
-                    "--database-memory %dM: PostgreSQL with %,d connections needs at least %dM (%dM, and %dM for each), or the"
-                            + " OOM killer ends it; raise it, or lower --db-connections",
-                    memoryBytes >> 20, connections, minimum >> 20, OWN_BYTES >> 20, BYTES_PER_CONNECTION >> 20);
+                    "--database-memory %dM: PostgreSQL with %,d connection%s needs at least %dM: %dM for itself and"
+                            + " %dM per connection. With less, the OOM killer ends it. Raise --database-memory, or"
+                            + " lower --db-connections",
+                    memoryBytes >> 20,
+                    connections,
+                    connections == 1 ? "" : "s",
+                    minimum >> 20,
+                    OWN_BYTES >> 20,
+                    BYTES_PER_CONNECTION >> 20);
         }
     }
 

@@ -66,7 +66,7 @@ public final class StoreData {
         if (data.failure() != null) {
             throw new IOException("the rows read back are not those loaded: " + data.failure());
         }
-        progress.note("world has all %,d rows".formatted(rows));
+        progress.note("table world has all %,d rows".formatted(rows));
         return data;
     }
 

@@ -53,9 +53,11 @@ class DataLocationTest {
         Files.createDirectory(folder);
         location.requireUsable();
         Files.createDirectory(folder.resolve("data"));
-        assertThatThrownBy(location::requireUsable).hasMessageStartingWith(folder + " has other files");
+        assertThatThrownBy(location::requireUsable)
+                .hasMessageStartingWith(folder + " contains files that do not belong");
         Files.writeString(folder.resolve("claim"), "of land");
-        assertThatThrownBy(location::requireUsable).hasMessageStartingWith(folder + " has other files");
+        assertThatThrownBy(location::requireUsable)
+                .hasMessageStartingWith(folder + " contains files that do not belong");
         Files.writeString(folder.resolve("claim"), "");
         location.requireUsable();
         try (var lock = FolderLock.of(folder)) {

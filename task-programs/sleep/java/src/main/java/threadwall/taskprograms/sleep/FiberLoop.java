@@ -57,7 +57,7 @@ final class FiberLoop extends Scheduler {
     @Override
     public void schedule(int pinned, Task task) {
         if (Thread.currentThread() != thread) {
-            throw new IllegalStateException("a fiber of this loop can be resumed by its own thread only");
+            throw new IllegalStateException("only the loop's own thread can resume its fibers");
         }
         if (inFiber) {
             resumed.add(task);

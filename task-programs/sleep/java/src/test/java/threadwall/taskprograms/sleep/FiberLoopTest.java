@@ -101,7 +101,7 @@ class FiberLoopTest {
         });
         other.start();
         other.join();
-        assertThat(seen[0]).hasMessage("a fiber of this loop can be resumed by its own thread only");
+        assertThat(seen[0]).hasMessage("only the loop's own thread can resume its fibers");
         assertThat(said).isEmpty();
     }
 
