@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import threadwall.cli.Threadwall;
 import threadwall.process.cleanup.FolderLock;
 import threadwall.process.cleanup.TemporaryFolder;
 import threadwall.process.proc.ProcessIdentity;
@@ -147,9 +147,9 @@ class CleanTest {
     private Cli.Result cleanBy(List<String> starter, String... arguments) throws Exception {
         var home = Files.createDirectories(temporary.resolve("home"));
         var err = temporary.resolve("clean.err");
-        var builder = in(home, "clean").redirectError(err.toFile());
-        builder.command().addAll(List.of(arguments));
-        builder.command().add(builder.command().indexOf(Threadwall.class.getName()), "-Dthreadwall.home=" + home);
+        var words = Stream.concat(Stream.of("clean"), Stream.of(arguments)).toList();
+        var builder = Cli.process(List.of(temporaryFolder(home), "-Dthreadwall.home=" + home), words)
+                .redirectError(err.toFile());
         builder.command().addAll(0, starter);
         var process = Java.withoutToolOptions(builder).start();
         var out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -158,8 +158,10 @@ class CleanTest {
 
     /** A command that uses this temporary folder. */
     private static ProcessBuilder in(Path folder, String... command) {
-        var builder = Cli.process(List.of(command));
-        builder.command().add(builder.command().indexOf(Threadwall.class.getName()), "-Djava.io.tmpdir=" + folder);
-        return builder;
+        return Cli.process(List.of(temporaryFolder(folder)), List.of(command));
+    }
+
+    private static String temporaryFolder(Path folder) {
+        return "-Djava.io.tmpdir=" + folder;
     }
 }

@@ -50,14 +50,20 @@ final class Cli {
 
     /** The same as a process of its own, for what only a process can suffer. */
     static ProcessBuilder process(List<String> arguments) {
+        return process(List.of(), arguments);
+    }
+
+    /** @param flags of the JVM, more than it has by itself */
+    static ProcessBuilder process(List<String> flags, List<String> arguments) {
         var home = Home.path();
         var command = new ArrayList<>(List.of("env", "--default-signal=INT")); // a shell's & has it ignored
         command.add(Java.path());
         command.addAll(Java.FLAGS);
         command.add("-XX:SharedArchiveFile=" + ClassArchive.makeOfCli(home));
         command.addAll(List.of("-Xlog:cds=off", "-Xlog:cds+dynamic=off")); // no warning without one
-        command.addAll(
-                List.of("-Dthreadwall.home=" + home, "-jar", home.resolve(JAR).toString()));
+        command.add("-Dthreadwall.home=" + home);
+        command.addAll(flags);
+        command.addAll(List.of("-jar", home.resolve(JAR).toString()));
         command.addAll(arguments);
         return new ProcessBuilder(command);
     }

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import threadwall.cli.Threadwall;
 import threadwall.record.DataRecord;
 import threadwall.record.RunFile;
 
@@ -94,10 +93,10 @@ class DataTest {
     @CsvSource({"postgres, KILL, 250", "embedded, KILL, 4", "embedded, INT, 4"})
     void anInterruptedLoadContinues(String store, String signal, long megabytes) throws Exception {
         var err = temporary.resolve("err");
-        var builder = Cli.process(arguments("load", folder(store), "--rows", "50M"));
         // a killed load leaves its temporary folder to ./threadwall clean
         var places = Files.createDirectory(temporary.resolve("tmp"));
-        builder.command().add(builder.command().indexOf(Threadwall.class.getName()), "-Djava.io.tmpdir=" + places);
+        var builder =
+                Cli.process(List.of("-Djava.io.tmpdir=" + places), arguments("load", folder(store), "--rows", "50M"));
         var load = builder.redirectError(err.toFile())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();

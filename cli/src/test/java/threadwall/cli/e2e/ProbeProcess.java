@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import threadwall.record.ProbeRecord;
 import threadwall.record.RunFile;
 
@@ -29,15 +28,12 @@ record ProbeProcess(Process process, Path folder) implements AutoCloseable {
         // for a child that is somebody else
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxrwxrwx"));
-        var builder = Cli.process(Stream.concat(Stream.of("doctor", "--probe"), Stream.of(options))
-                .toList());
-        var command = new ArrayList<>(builder.command());
-        command.add(command.indexOf("-cp"), "-Djava.io.tmpdir=" + temporary);
-        command.addAll(List.of("--out", folder.resolve("run").toString()));
-        var line = new ArrayList<>(wrapper);
-        line.addAll(command);
-        var process = builder.command(line)
-                .redirectOutput(folder.resolve("out").toFile())
+        var words = new ArrayList<>(List.of("doctor", "--probe"));
+        words.addAll(List.of(options));
+        words.addAll(List.of("--out", folder.resolve("run").toString()));
+        var builder = Cli.process(List.of("-Djava.io.tmpdir=" + temporary), words);
+        builder.command().addAll(0, wrapper);
+        var process = builder.redirectOutput(folder.resolve("out").toFile())
                 .redirectError(folder.resolve("err").toFile())
                 .start();
         return new ProbeProcess(process, folder);
