@@ -29,8 +29,8 @@ final class WorkersOptions {
             converter = SpinningName.class,
             defaultValue = "default",
             description =
-                    "Whether idle workers busy-wait before they sleep; each value is measured. default is what each runtime"
-                            + " does; off works for dotnet and dotnet-sockets-* only (default: ${DEFAULT-VALUE}).")
+                    "Whether idle workers busy-wait before they sleep; each value is measured. Without it, or with default:"
+                            + " what each runtime does. off works for dotnet and dotnet-sockets-* only.")
     private List<Spinning> spinning;
 
     List<Workers> workers() {
