@@ -8,7 +8,7 @@ tw_vegeta=12.12.0
 tw_vegeta_go=1.22.12 # the last of its go.mod's go
 tw_any_go=1.17       # can download a module without being in one
 
-# The engine that a command line asks for: the last one, as the CLI takes it.
+# The engine that a command line asks for: the last one, as the CLI takes it. Loads from other hosts are Tsung's.
 engine_of() { # DEFAULT ARGUMENT...
     local engine=$1
     shift
@@ -16,6 +16,7 @@ engine_of() { # DEFAULT ARGUMENT...
         case $1 in
             --engine) engine=${2:-} ;;
             --engine=*) engine=${1#*=} ;;
+            --clients | --clients=*) engine=tsung ;;
         esac
         shift
     done
@@ -31,6 +32,7 @@ require_engine() { # DEFAULT ARGUMENT...
         oha) build_oha ;;
         vegeta) build_vegeta ;;
         open-loop) build_open_loop ;;
+        tsung) require ab tsung ssh ;;
     esac
 }
 

@@ -15,6 +15,7 @@ bats        --version  bats           bats         bats
 shellcheck  --version  shellcheck     ShellCheck   shellcheck
 shfmt       --version  shfmt          shfmt        shfmt
 slowhttptest -h        slowhttptest   slowhttptest slowhttptest
+tsung       -          tsung          -            -
 mdl         --version  ruby-mdl       -            -
 chromium    --version  chromium       chromium     chromium
 qemu-system-x86_64  --version  qemu-system-x86  qemu-system-x86-core  qemu-system-x86_64

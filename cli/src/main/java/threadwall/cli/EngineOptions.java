@@ -1,12 +1,16 @@
 package threadwall.cli;
 
+import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.sweep.plan.SweepConfig.EngineConfig;
+import threadwall.loadgen.sweep.plan.SweepConfig.RemoteClients;
 import threadwall.loadgen.sweep.plan.SweepConfig.Requests;
+import threadwall.loadgen.sweep.plan.SweepPlanner;
+import threadwall.loadgen.testbed.ClientHosts;
 import threadwall.loadgen.testbed.CpuPinning;
 import threadwall.process.PreconditionException;
 
@@ -20,8 +24,8 @@ final class EngineOptions {
             defaultValue = "ab",
             description =
                     "Load generator: ab (HTTP/1.0), wrk (kept connections only), oha, built with cargo on first use;"
-                            + " open-loop, ours, or vegeta, built with Go, which send at --rate (default:"
-                            + " ${DEFAULT-VALUE}).")
+                            + " open-loop, ours, or vegeta, built with Go, which send at --rate; tsung, from --clients"
+                            + " (default: ${DEFAULT-VALUE}, with --clients tsung).")
     private LoadEngine engine;
 
     @Option(
@@ -58,6 +62,56 @@ final class EngineOptions {
                     + " (default: the kernel chooses).")
     private String pin;
 
+    @Option(
+            names = "--clients",
+            paramLabel = "HOST",
+            split = ",",
+            description =
+                    "Hosts that make the load by Tsung, as ssh knows them; localhost is this machine. The servers run here"
+                            + " and listen at --listen.")
+    private List<String> clients = List.of();
+
+    @Option(
+            names = "--listen",
+            paramLabel = "ADDRESS",
+            description =
+                    "With --clients: address of this machine at which the hosts reach the servers (default: the one"
+                            + " that faces the first host).")
+    private String listen;
+
+    /**
+     * The engine and its hosts.
+     *
+     * @param given whether {@code --engine} was
+     * @param requests whether their number was asked for
+     * @throws PreconditionException if a host cannot be used
+     */
+    EngineConfig engineConfig(boolean given, boolean requests)
+            throws PreconditionException, IOException, InterruptedException {
+        if (clients.isEmpty()) {
+            if (listen != null) {
+                throw PreconditionException.usage("--listen is for hosts of --clients: name them, or leave it out");
+            }
+            if (engine.onHosts()) {
+                throw PreconditionException.usage(
+                        "--engine %s needs hosts: add --clients HOST[,HOST...]", engine.name());
+            }
+            return engineConfig(requests);
+        }
+        if (given && !engine.onHosts()) {
+            throw PreconditionException.usage(
+                    "--engine %s makes its load on this machine: leave it or --clients out", engine.name());
+        }
+        if (pin != null) {
+            throw PreconditionException.usage("--pin does not apply to other hosts: leave it or --clients out");
+        }
+        SweepPlanner.checkDistinct("--clients", clients);
+        engine = LoadEngine.TSUNG;
+        var hosts = ClientHosts.read(Threadwall.home(), clients);
+        var address = listen == null ? ClientHosts.addressTowards(hosts.getFirst()) : listen;
+        return engineConfig(requests).from(new RemoteClients(address, hosts));
+    }
+
     /**
      * @param requests whether their number was asked for
      * @throws PreconditionException (usage) for what the engine has not
@@ -78,7 +132,8 @@ final class EngineOptions {
      */
     Requests requests(Requests requested) throws PreconditionException {
         if (requested == null) {
-            return seconds == null ? Requests.Lasting.DEFAULT : Requests.Lasting.DEFAULT.lasting(seconds);
+            var lasting = clients.isEmpty() ? Requests.Lasting.DEFAULT : Requests.Lasting.FROM_HOSTS;
+            return seconds == null ? lasting : lasting.lasting(seconds);
         }
         if (seconds != null && !engine.byTime()) {
             throw PreconditionException.usage(

@@ -51,8 +51,10 @@ import threadwall.report.TableFormat;
             "  ./threadwall sweep --route /db2 --data-size 50%%,90%%,110%%,150%% -c 100 --requests 20k",
             "  ./threadwall sweep --route /json -c 256 --keep-alive --engine wrk --duration 10s",
             "  ./threadwall sweep --servers spring-blocking,kilim --engine open-loop --rate 1k,5k --duration 30s",
+            "  ./threadwall sweep --servers spring-blocking,kilim --clients web1,web2 --connections 5k",
             "",
-            "Counts take k and M. Every run is kept in results/; load goes to 127.0.0.0/8.",
+            "Counts take k and M. Every run is kept in results/. Load goes to 127.0.0.0/8, and with",
+            "--clients from these hosts to --listen.",
             "Exit codes: 0 every step is good, 2 usage, 3 a step failed or is invalid,",
             "4 the environment does not allow it."
         })
@@ -200,7 +202,7 @@ final class SweepCommand extends AbstractCommand {
                 MARKDOWN, () -> TableFormat.MARKDOWN.render(table));
     }
 
-    private List<StepPlan> steps(Path folder) throws PreconditionException, IOException {
+    private List<StepPlan> steps(Path folder) throws PreconditionException, IOException, InterruptedException {
         var resumed = place.resumed();
         if (resumed.isPresent()) {
             place.requireNoPlan(WITH_RESUME);
@@ -217,16 +219,17 @@ final class SweepCommand extends AbstractCommand {
         return engine.byRate() && !isGiven("--connections") ? List.of(CONNECTIONS_AT_A_RATE) : connections.value();
     }
 
-    private SweepConfig config() throws PreconditionException, IOException {
+    private SweepConfig config() throws PreconditionException, IOException, InterruptedException {
         if (keepAlive && noKeepAlive) {
             throw usage("--keep-alive and --no-keep-alive contradict each other: leave one out");
         }
         var theirs = targets.resolved();
+        var engineConfig = engine.engineConfig(isGiven("--engine"), isGiven("--requests"));
         var load = new SweepConfig.LoadConfig(
                 route,
                 connections(),
                 engine.requests(requests),
-                engine.engineConfig(isGiven("--requests")),
+                engineConfig,
                 keepAlive || engine.byRate() && !noKeepAlive,
                 fullHouse,
                 timeoutSeconds);

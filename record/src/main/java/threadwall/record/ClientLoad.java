@@ -1,7 +1,10 @@
 package threadwall.record;
 
+import java.util.List;
+
 /**
- * The load that one client process makes, independent of the load engine.
+ * The load that one client makes, independent of the load engine. The client is a process, or with {@code hosts} a run of
+ * an engine that starts processes there.
  *
  * @param url of the server, with the route
  * @param connections open at once; with a {@code rate} the most
@@ -10,12 +13,13 @@ package threadwall.record;
  * @param rate requests that are due in a second, answered or not; {@code null} for a client that sends the next request of
  *     a connection after its response
  * @param threads of the process; {@code null} for a single-threaded engine
- * @param source address to connect from; the kernel's choice for an engine that cannot bind one
+ * @param source address to connect from; the kernel's choice for an engine that cannot bind one; {@code null} with hosts
  * @param keepAlive whether a connection makes more than one request
  * @param sameLength whether every correct response has the same length
  * @param timeoutSeconds give up on a server after this long without a response
  * @param log file with a line for each request; {@code null} for an engine that writes none
  * @param overload what follows after the {@code seconds}; {@code null} for a load at one rate
+ * @param hosts that make the load together; empty for this machine
  */
 public record ClientLoad(
         String url,
@@ -29,7 +33,12 @@ public record ClientLoad(
         boolean sameLength,
         int timeoutSeconds,
         String log,
-        Overload overload) {
+        Overload overload,
+        List<ClientHost> hosts) {
+
+    public ClientLoad {
+        hosts = hosts == null ? List.of() : List.copyOf(hosts); // records of formats up to 10 have none
+    }
 
     /**
      * More than a server can answer, and then the first {@code rate} again.
@@ -66,7 +75,8 @@ public record ClientLoad(
                 sameLength,
                 timeoutSeconds,
                 log,
-                null);
+                null,
+                List.of());
     }
 
     /** The same load from another address. */
@@ -83,7 +93,8 @@ public record ClientLoad(
                 sameLength,
                 timeoutSeconds,
                 log,
-                overload);
+                overload,
+                hosts);
     }
 
     /** The same load with another number of requests; {@code null} for a load that ends by time. */
@@ -100,7 +111,8 @@ public record ClientLoad(
                 sameLength,
                 timeoutSeconds,
                 log,
-                overload);
+                overload,
+                hosts);
     }
 
     /** The same load, with an overload after it. */
@@ -117,7 +129,33 @@ public record ClientLoad(
                 sameLength,
                 timeoutSeconds,
                 log,
-                other);
+                other,
+                hosts);
+    }
+
+    /** The same load, made by these hosts. */
+    public ClientLoad by(List<ClientHost> others) {
+        return new ClientLoad(
+                url,
+                connections,
+                requests,
+                seconds,
+                rate,
+                threads,
+                null,
+                keepAlive,
+                sameLength,
+                timeoutSeconds,
+                log,
+                overload,
+                others);
+    }
+
+    /** Addresses that its connections come from. */
+    public List<String> sources() {
+        return hosts.isEmpty()
+                ? List.of(source)
+                : hosts.stream().map(ClientHost::address).toList();
     }
 
     /** Cores that the process can keep busy. */

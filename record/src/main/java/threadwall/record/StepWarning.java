@@ -18,6 +18,14 @@ public sealed interface StepWarning {
     record ClientBound(String engine, int threads, double shareOfThreads) implements StepWarning {}
 
     /**
+     * The processors of a host that made load were busy: the server may be faster than what was measured.
+     *
+     * @param host its name
+     * @param busyShare of the time of all its processors, 0 to 1
+     */
+    record ClientHostBusy(String host, double busyShare) implements StepWarning {}
+
+    /**
      * A client sent requests late although connections were free: latencies contain its own delay.
      *
      * @param lagP99Millis how late, 99th percentile

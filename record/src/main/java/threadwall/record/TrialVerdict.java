@@ -39,8 +39,9 @@ public enum TrialVerdict {
 
     private static boolean isClientBound(StepRecord step) {
         return step.warnings().stream()
-                .anyMatch(warning ->
-                        warning instanceof StepWarning.ClientLate || warning instanceof StepWarning.ClientBound);
+                .anyMatch(warning -> warning instanceof StepWarning.ClientLate
+                        || warning instanceof StepWarning.ClientBound
+                        || warning instanceof StepWarning.ClientHostBusy);
     }
 
     /** Whether the server answered at the rate. */

@@ -44,7 +44,7 @@ final class Samples {
                         "gc-1.log",
                         CommandLine.of("java", "-jar", "k.jar"))),
                 List.of(new StepPlan.Client(
-                        0, load("127.2.0.1", null), load("127.3.0.1", null), load("127.1.0.1", "ab-1.tsv"))),
+                        0, load("127.2.0.1", null), byHosts("127.3.0.1"), load("127.1.0.1", "ab-1.tsv"))),
                 List.of("5,000 requests in the handler at once take 50,000 requests/s"),
                 new StepPlan.DataSettings("postgres", 10, new StepPlan.DataSize(110, 5_000_000, 268_435_456, 200)),
                 new StepPlan.Trial(StepPlan.Trial.Part.CURVE, new LatencyLimit("p99", 500), 0.5, 77));
@@ -55,6 +55,12 @@ final class Samples {
                 "http://127.0.0.1:8080/json2?time=100", 5_000, 20_000L, null, null, null, source, true, true, 31, log);
         return new StepPlan.PlannedLoad(
                 load.with(new ClientLoad.Overload(1_100, 10_000, 60, 60)), CommandLine.of("ab", "-c", "5000"));
+    }
+
+    private static StepPlan.PlannedLoad byHosts(String source) {
+        var planned = load(source, null);
+        return new StepPlan.PlannedLoad(
+                planned.load().by(List.of(new ClientHost("lab1", "198.18.1.1", 1, 19_960))), planned.command());
     }
 
     /** A plan for a {@code --target} on a route without a sleep. */
@@ -161,6 +167,7 @@ final class Samples {
                 new Profile("perf", "no names of compiled methods: jcmd is not there", Map.of(CpuKind.SEND, 120L)),
                 List.of(
                         new StepWarning.ClientBound("wrk", 2, 0.97),
+                        new StepWarning.ClientHostBusy("lab1", 0.97),
                         new StepWarning.ClientLate(45.5, 120.25),
                         new StepWarning.HeldBack(1_234, 50, 1_802.5, 4.25),
                         new StepWarning.RateNotReached(20_000, 0.87),

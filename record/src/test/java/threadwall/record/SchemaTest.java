@@ -67,6 +67,7 @@ class SchemaTest {
                         StepRecord.class,
                         StepPlan.class,
                         ClientLoad.class,
+                        ClientHost.class,
                         StepWarning.class,
                         LatencyLimit.class,
                         ProbeRecord.class,

@@ -21,6 +21,7 @@ public final class WarningText {
     static OptionalDouble severity(StepWarning warning) {
         return switch (warning) {
             case StepWarning.ClientBound(var engine, var threads, var share) -> OptionalDouble.of(share);
+            case StepWarning.ClientHostBusy(var host, var share) -> OptionalDouble.of(share);
             case StepWarning.ShortLoad(var seconds) -> OptionalDouble.of(-seconds);
             case StepWarning.ListenOverflows(var times) -> OptionalDouble.of(times);
             case StepWarning.TimeWaitOverflows(var times) -> OptionalDouble.of(times);
@@ -36,6 +37,9 @@ public final class WarningText {
             case StepWarning.ClientBound(var engine, var threads, var share) ->
                 "client-bound (%s at %s%.0f %% of its %s)"
                         .formatted(engine, upTo, 100 * share, threads == 1 ? "core" : threads + " threads");
+            case StepWarning.ClientHostBusy(var host, var share) ->
+                "client-bound (the processors of %s were busy for %s%.0f %% of the time)"
+                        .formatted(host, upTo, 100 * share);
             case StepWarning.ClientLate(var lag, var p99) ->
                 "client-bound (it sent late: lag p99 %s ms, planned p99 %s ms)".formatted(millis(lag), millis(p99));
             case StepWarning.HeldBack(var requests, var connections, var planned, var raw) ->

@@ -67,7 +67,9 @@ record ReportEntry(String run, int nth, SweepRow row, List<StepRecord> steps) {
 
     /** Whether it warns that the server may be faster, or is several processes. */
     private static boolean isMark(Remark remark) {
-        return remark.warning() instanceof StepWarning.ClientBound || remark.warning() instanceof StepWarning.Sharded;
+        return remark.warning() instanceof StepWarning.ClientBound
+                || remark.warning() instanceof StepWarning.ClientHostBusy
+                || remark.warning() instanceof StepWarning.Sharded;
     }
 
     String repeats() {

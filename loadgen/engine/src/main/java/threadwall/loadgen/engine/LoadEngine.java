@@ -11,16 +11,17 @@ import threadwall.record.StepPlan;
  * A load generator: makes the command line for a {@link ClientLoad} and parses the output. An engine has no state. The
  * defaults are those of a multi-threaded HTTP/1.1 engine whose loads end by time.
  */
-public sealed interface LoadEngine permits Ab, Wrk, Oha, Vegeta, OpenLoop {
+public sealed interface LoadEngine permits Ab, Wrk, Oha, Vegeta, OpenLoop, Tsung {
 
     LoadEngine AB = new Ab();
     LoadEngine WRK = new Wrk();
     LoadEngine OHA = new Oha();
     LoadEngine VEGETA = new Vegeta();
     LoadEngine OPEN_LOOP = new OpenLoop();
+    LoadEngine TSUNG = new Tsung();
 
     static List<LoadEngine> all() {
-        return List.of(AB, WRK, OHA, VEGETA, OPEN_LOOP);
+        return List.of(AB, WRK, OHA, VEGETA, OPEN_LOOP, TSUNG);
     }
 
     /** The engine of this name. */
@@ -38,6 +39,11 @@ public sealed interface LoadEngine permits Ab, Wrk, Oha, Vegeta, OpenLoop {
 
     static String names() {
         return all().stream().map(LoadEngine::name).collect(Collectors.joining(", "));
+    }
+
+    /** The engine that drives the warm-up of a step. */
+    static LoadEngine ofWarmUp(StepPlan step) {
+        return of(step).warmUp();
     }
 
     /** Its name in options, records and process tables. */
@@ -102,8 +108,35 @@ public sealed interface LoadEngine permits Ab, Wrk, Oha, Vegeta, OpenLoop {
         return false;
     }
 
+    /** Whether it makes its loads on other hosts; otherwise on this machine. */
+    default boolean onHosts() {
+        return false;
+    }
+
+    /** The engine that drives the warm-up before its load. */
+    default LoadEngine warmUp() {
+        return this;
+    }
+
+    /**
+     * A file that the command line reads.
+     *
+     * @param path relative to the project's root
+     */
+    record Input(String path, String text) {}
+
+    /** The file to write before the command of this load is started. */
+    default Optional<Input> input(ClientLoad load) {
+        return Optional.empty();
+    }
+
     /** The command line that makes this load. */
     List<String> command(ClientLoad load);
+
+    /** What its load took on other hosts; empty for a load on this machine. */
+    default List<HostUsage> hosts(ClientOutput output) throws IOException {
+        return List.of();
+    }
 
     /**
      * Parses its results.

@@ -1,8 +1,8 @@
 package threadwall.loadgen.engine;
 
 import java.net.URI;
-import java.util.List;
 import java.util.stream.Collectors;
+import threadwall.record.ClientHost;
 import threadwall.record.ClientLoad;
 
 /**
@@ -12,11 +12,10 @@ import threadwall.record.ClientLoad;
  * next request after the last response, without a pause. A load with a rate is open arrivals: each user makes one
  * request on a connection of its own.
  *
- * @param load of all hosts together; it has a number of requests or a rate with seconds
- * @param hosts that make the load
+ * @param load has hosts, and a number of requests or a rate with seconds
  * @param endSeconds after which the run ends, whatever is left of it. Nothing else ends a run that has lost a host
  */
-record TsungScenario(ClientLoad load, List<Host> hosts, int endSeconds) {
+record TsungScenario(ClientLoad load, int endSeconds) {
 
     /**
      * A user costs about 0.45 ms of CPU to start; more a second start late. Measured: 2,400 a second at most for each
@@ -26,20 +25,10 @@ record TsungScenario(ClientLoad load, List<Host> hosts, int endSeconds) {
 
     private static final int MILLIS_PER_SECOND = 1_000;
 
-    /**
-     * A host that makes load.
-     *
-     * @param address by which the controller reaches it; a name would have to be known on all hosts
-     * @param processes of Erlang, each with users of its own
-     * @param maxUsers at once in a process; each needs a descriptor
-     */
-    record Host(String address, int processes, int maxUsers) {}
-
     TsungScenario {
         if (load.requests() == null && (load.rate() == null || load.seconds() == null)) {
             throw new IllegalArgumentException("a load of Tsung needs a number of requests, or a rate and seconds");
         }
-        hosts = List.copyOf(hosts);
     }
 
     /** How many users start. */
@@ -87,7 +76,7 @@ record TsungScenario(ClientLoad load, List<Host> hosts, int endSeconds) {
                   </sessions>
                 </tsung>
                 """.formatted(
-                hosts.stream().map(TsungScenario::client).collect(Collectors.joining("\n")),
+                load.hosts().stream().map(TsungScenario::client).collect(Collectors.joining("\n")),
                 url.getHost(),
                 url.getPort(),
                 endSeconds,
@@ -101,15 +90,19 @@ record TsungScenario(ClientLoad load, List<Host> hosts, int endSeconds) {
                 load.keepAlive() ? "" : "<http_header name=\"Connection\" value=\"close\"/>");
     }
 
-    private static String client(Host host) {
-        return "    <client host=\"%s\" cpu=\"%d\" maxusers=\"%d\"/>"
-                .formatted(escaped(host.address()), host.processes(), host.maxUsers());
+    /** By address: a name would have to be known on all hosts. Each user needs a descriptor. */
+    private static String client(ClientHost host) {
+        return host.isThisMachine()
+                ? "    <client host=\"localhost\" use_controller_vm=\"true\" maxusers=\"%d\"/>"
+                        .formatted(host.maxConnections())
+                : "    <client host=\"%s\" cpu=\"%d\" maxusers=\"%d\"/>"
+                        .formatted(escaped(host.address()), host.processes(), host.maxConnections());
     }
 
     private long startsPerSecond() {
         return load.rate() == null
                 ? (long) STARTS_PER_PROCESS
-                        * hosts.stream().mapToInt(Host::processes).sum()
+                        * load.hosts().stream().mapToInt(ClientHost::processes).sum()
                 : load.rate();
     }
 

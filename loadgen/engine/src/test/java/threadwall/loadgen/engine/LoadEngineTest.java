@@ -15,7 +15,7 @@ class LoadEngineTest {
         assertThat(LoadEngine.all())
                 .allSatisfy(
                         engine -> assertThat(LoadEngine.named(engine.name())).contains(engine));
-        assertThat(LoadEngine.names()).isEqualTo("ab, wrk, oha, vegeta, open-loop");
+        assertThat(LoadEngine.names()).isEqualTo("ab, wrk, oha, vegeta, open-loop, tsung");
         assertThat(LoadEngine.named("hey")).isEmpty();
     }
 

@@ -10,17 +10,29 @@ import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.xml.sax.InputSource;
-import threadwall.loadgen.engine.TsungScenario.Host;
+import threadwall.record.ClientHost;
 import threadwall.record.ClientLoad;
 
 class TsungScenarioTest {
 
     private static final String URL = "http://198.18.0.1:8090/json2?time=100&x=<1>";
-    private static final List<Host> HOSTS = List.of(new Host("198.18.1.1", 1, 8_000), new Host("198.18.2.1", 2, 9_000));
+    private static final List<ClientHost> HOSTS =
+            List.of(new ClientHost("lab1", "198.18.1.1", 1, 8_000), new ClientHost("lab2", "198.18.2.1", 2, 9_000));
 
     private static ClientLoad load(Long requests, Integer seconds, Integer rate, boolean keepAlive) {
         return new ClientLoad(
-                URL.replace("<1>", "%3C1%3E"), 1_000, requests, seconds, rate, null, null, keepAlive, true, 31, null);
+                        URL.replace("<1>", "%3C1%3E"),
+                        1_000,
+                        requests,
+                        seconds,
+                        rate,
+                        null,
+                        null,
+                        keepAlive,
+                        true,
+                        31,
+                        null)
+                .by(HOSTS);
     }
 
     private static Document parsed(TsungScenario scenario) throws Exception {
@@ -35,7 +47,7 @@ class TsungScenarioTest {
 
     @Test
     void eachConnectionOfAClosedLoopIsAUser() throws Exception {
-        var scenario = new TsungScenario(load(4_001L, null, null, true), HOSTS, 90);
+        var scenario = new TsungScenario(load(4_001L, null, null, true), 90);
         assertThat(scenario.users()).isEqualTo(1_000);
         assertThat(scenario.requestsPerUser()).isEqualTo(5);
         var xml = parsed(scenario);
@@ -56,7 +68,7 @@ class TsungScenarioTest {
 
     @Test
     void eachRequestOfALoadAtARateIsAUser() throws Exception {
-        var scenario = new TsungScenario(load(null, 20, 500, false), HOSTS, 60);
+        var scenario = new TsungScenario(load(null, 20, 500, false), 60);
         var xml = parsed(scenario);
         assertThat(value(xml, "arrivalphase", 0, "duration")).isEqualTo("20");
         assertThat(value(xml, "users", 0, "maxnumber")).isEqualTo("10000");
@@ -68,7 +80,7 @@ class TsungScenarioTest {
     @Test
     void aLoadThatEndsByTimeAloneIsRefused() {
         var load = load(null, 20, null, true);
-        assertThatThrownBy(() -> new TsungScenario(load, HOSTS, 60))
+        assertThatThrownBy(() -> new TsungScenario(load, 60))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("a load of Tsung needs a number of requests, or a rate and seconds");
     }

@@ -98,6 +98,6 @@ public record IdlePlan(
     private static EngineConfig engineConfig(ServerCatalog server) {
         return server.misfit(LoadEngine.AB, true).isEmpty()
                 ? EngineConfig.AB
-                : new EngineConfig(LoadEngine.WRK, EngineConfig.SECONDS, List.of(), null, null);
+                : new EngineConfig(LoadEngine.WRK, EngineConfig.SECONDS, List.of(), null, null, null);
     }
 }

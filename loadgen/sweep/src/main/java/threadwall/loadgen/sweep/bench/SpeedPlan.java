@@ -255,8 +255,13 @@ public record SpeedPlan(
     /** A server that does not keep HTTP/1.0 connections is warmed up by rounds like its load. */
     private EngineConfig engineConfig(Setting setting, ServerCatalog server) {
         return setting.engine.byTime()
-                ? new EngineConfig(setting.engine, seconds, List.of(), null, null)
+                ? new EngineConfig(setting.engine, seconds, List.of(), null, null, null)
                 : new EngineConfig(
-                        setting.engine, null, List.of(), null, server.keepsHttp10() ? WARM_UPS_PER_CONNECTION : null);
+                        setting.engine,
+                        null,
+                        List.of(),
+                        null,
+                        null,
+                        server.keepsHttp10() ? WARM_UPS_PER_CONNECTION : null);
     }
 }

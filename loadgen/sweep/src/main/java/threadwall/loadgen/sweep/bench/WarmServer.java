@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.sweep.step.StepRunner;
 import threadwall.loadgen.sweep.step.TimeWaitRoom;
 import threadwall.loadgen.sweep.step.WarmUp;
@@ -84,7 +85,7 @@ public final class WarmServer implements AutoCloseable {
     /** Runs the measured load of its step once without measuring it, and waits until its connections are closed. */
     public void load() throws StepFailedException, IOException, InterruptedException {
         var loads = step.clients().stream().map(StepPlan.Client::measured).toList();
-        warmUp.load(shards, loads, clients -> {});
+        warmUp.load(shards, LoadEngine.of(step), loads, clients -> {});
     }
 
     /** The same with answers verified meanwhile, so that a JVM compiles for that mix of requests. */

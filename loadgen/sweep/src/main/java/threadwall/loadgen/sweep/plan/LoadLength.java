@@ -36,7 +36,10 @@ public final class LoadLength {
 
     /** The same for a second load, whose clients connect from addresses of their own: see {@link LoadPartitioner}. */
     public static StepPlan repeated(StepPlan step, double requestsPerSecond) {
-        return sized(step, requestsPerSecond * MARGIN_OF_REPEAT, load -> load.from(sourceOfRepeat(load.source())));
+        return sized(
+                step,
+                requestsPerSecond * MARGIN_OF_REPEAT,
+                load -> load.hosts().isEmpty() ? load.from(sourceOfRepeat(load.source())) : load);
     }
 
     /** Where a client connects from when its load is repeated; as before for an engine that binds no address. */

@@ -3,6 +3,7 @@ package threadwall.loadgen.sweep.plan;
 import java.util.ArrayList;
 import java.util.List;
 import threadwall.loadgen.engine.LoadEngine;
+import threadwall.loadgen.sweep.plan.SweepConfig.RemoteClients;
 import threadwall.loadgen.testbed.HostLimits;
 import threadwall.loadgen.testbed.database.DataSizePlan;
 import threadwall.process.PreconditionException;
@@ -44,6 +45,9 @@ record LoadPartitioner(
 
     /** @throws PreconditionException (environment) when this machine lacks the descriptors or ports for it */
     List<Client> partition(List<Shard> shards) throws PreconditionException {
+        if (remote() != null) {
+            return List.of(client(1, 0, shards.getFirst().url(), 0, concurrency));
+        }
         var clients = new ArrayList<Client>();
         int before = 0;
         for (int shard = 0; shard < shards.size(); shard++) {
@@ -69,6 +73,11 @@ record LoadPartitioner(
         return config.load().engineConfig().engine();
     }
 
+    /** {@code null} for a load from this machine. */
+    private RemoteClients remote() {
+        return config.load().engineConfig().remote();
+    }
+
     private int clients(int connections) throws PreconditionException {
         if (host.connectionsOfOneClient() < 1) {
             throw PreconditionException.environment(
@@ -83,9 +92,11 @@ record LoadPartitioner(
     private Client client(int number, int shard, String server, int before, int connections)
             throws PreconditionException {
         // a table larger than memory would keep the disk busy instead of warming up the server
+        int warmUpConnections =
+                remote() == null ? connections : (int) Math.min(connections, host.connectionsOfOneClient());
         var warmUp = new ClientLoad(
                 server + (config.store().sizes() == null ? load.route().text() : DataSizePlan.WARM_UP_ROUTE),
-                connections,
+                warmUpConnections,
                 share(load.warmUpRequests(), before, connections),
                 load.warmUpSeconds(),
                 rate(before, connections),
@@ -94,7 +105,7 @@ record LoadPartitioner(
                 load.warmUpKeepAlive(),
                 load.route().constantLength(),
                 load.timeoutSeconds(),
-                engine().logsEveryLoad() ? log("warm-up", number) : null);
+                engine().warmUp().logsEveryLoad() ? log("warm-up", number) : null);
         var measured = new ClientLoad(
                 server + load.route().text(),
                 connections,
@@ -107,8 +118,12 @@ record LoadPartitioner(
                 load.route().constantLength(),
                 load.timeoutSeconds(),
                 log(engine().name(), number));
-        var cold = config.store().sizes() == null ? null : planned(measured.from(source(COLD, number)));
-        return new Client(shard, planned(warmUp), cold, planned(measured));
+        var cold = config.store().sizes() == null ? null : planned(engine(), measured.from(source(COLD, number)));
+        return new Client(
+                shard,
+                planned(engine().warmUp(), warmUp),
+                cold,
+                planned(engine(), remote() == null ? measured : measured.by(remote().hosts())));
     }
 
     private String log(String name, int client) {
@@ -123,8 +138,8 @@ record LoadPartitioner(
                 : Integer.valueOf((int) Math.max(1, share(all.longValue(), before, connections, concurrency)));
     }
 
-    private PlannedLoad planned(ClientLoad client) {
-        return new PlannedLoad(client, new CommandLine(config.pin().ofClient(engine().command(client))));
+    private PlannedLoad planned(LoadEngine by, ClientLoad client) {
+        return new PlannedLoad(client, new CommandLine(config.pin().ofClient(by.command(client))));
     }
 
     /**
@@ -167,7 +182,7 @@ record LoadPartitioner(
     }
 
     private String source(int phase, int client) throws PreconditionException {
-        if (!engine().canPartition()) {
+        if (!engine().canPartition() && remote() == null) {
             return LOOPBACK;
         }
         if (client > 254) {

@@ -8,6 +8,7 @@ import threadwall.loadgen.testbed.CpuPinning;
 import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.loadgen.testbed.database.DataSizePlan;
 import threadwall.process.PreconditionException;
+import threadwall.record.ClientHost;
 
 /**
  * The configuration of a sweep.
@@ -150,14 +151,20 @@ public record SweepConfig(
      * @param rates requests that are due in a second, one step each; empty for an engine that waits for responses
      * @param threads of a client; {@code null} for the default, which {@link LoadPartitioner} computes, and for a
      *     single-threaded engine
+     * @param remote hosts that make the load; {@code null} for this machine
      * @param warmUpsPerConnection requests of each connection in a single round of warm-up with keep-alive, even if the
      *     load has none; {@code null} for rounds like the load, as {@link LoadSizing} sizes them
      */
     public record EngineConfig(
-            LoadEngine engine, Integer seconds, List<Integer> rates, Integer threads, Integer warmUpsPerConnection) {
+            LoadEngine engine,
+            Integer seconds,
+            List<Integer> rates,
+            Integer threads,
+            RemoteClients remote,
+            Integer warmUpsPerConnection) {
 
         /** {@code ab}, the default of a sweep. */
-        public static final EngineConfig AB = new EngineConfig(LoadEngine.AB, null, List.of(), null, null);
+        public static final EngineConfig AB = new EngineConfig(LoadEngine.AB, null, List.of(), null, null, null);
 
         /** Long enough for hundreds of thousands of requests and for garbage collections of a JVM. */
         public static final int SECONDS = 10;
@@ -187,9 +194,14 @@ public record SweepConfig(
             }
             if (engine.byTime()) {
                 return new EngineConfig(
-                        engine, seconds == null ? Integer.valueOf(SECONDS) : seconds, rates, threads, null);
+                        engine, seconds == null ? Integer.valueOf(SECONDS) : seconds, rates, threads, null, null);
             }
-            return new EngineConfig(engine, null, List.of(), null, null);
+            return new EngineConfig(engine, null, List.of(), null, null, null);
+        }
+
+        /** The same with a load from these hosts. */
+        public EngineConfig from(RemoteClients others) {
+            return new EngineConfig(engine, seconds, rates, threads, others, warmUpsPerConnection);
         }
 
         /** {@code null} for an engine that waits for responses. Each step has one rate. */
@@ -198,7 +210,22 @@ public record SweepConfig(
         }
 
         private EngineConfig at(Integer rate) {
-            return new EngineConfig(engine, seconds, List.of(rate), threads, warmUpsPerConnection);
+            return new EngineConfig(engine, seconds, List.of(rate), threads, remote, warmUpsPerConnection);
+        }
+    }
+
+    /**
+     * Other hosts that make the load.
+     *
+     * @param listen address of this machine by which they reach it; the servers listen there
+     */
+    public record RemoteClients(String listen, List<ClientHost> hosts) {
+
+        /** Connections that all hosts together may have open. */
+        long maxConnections() {
+            return hosts.stream()
+                    .mapToLong(host -> (long) host.processes() * host.maxConnections())
+                    .sum();
         }
     }
 
@@ -219,6 +246,12 @@ public record SweepConfig(
 
             /** The default of a sweep: long enough to compare its first with its last third. */
             public static final Lasting DEFAULT = new Lasting(5, 5);
+
+            /**
+             * The same for other hosts. Tsung starts a few thousand connections a second; each has to make requests for
+             * longer than that, or the first ones are closed before the last ones are open.
+             */
+            public static final Lasting FROM_HOSTS = new Lasting(5, 40);
 
             /** The same for another time. */
             public Lasting lasting(int seconds) {

@@ -169,6 +169,7 @@ public final class SweepPlanner {
                     concurrency, host.nofile(), MAX_SHARDS, most);
         }
         int count = (int) Math.ceilDiv(concurrency + load.verifiers(), room);
+        checkRemote(concurrency, count, room - load.verifiers());
         load = LoadSizing.of(config, host, concurrency, count);
         Integer workers = configuredWorkers;
         if (workers == null && server.threadPerRequest()) {
@@ -195,6 +196,26 @@ public final class SweepPlanner {
         add(server.label(), repeat, concurrency, load, workers, spinning, store, shards, expect);
     }
 
+    /** Hosts load one server process, which listens on one address. */
+    private void checkRemote(int concurrency, int processes, long most) throws PreconditionException {
+        var remote = config.load().engineConfig().remote();
+        if (remote == null) {
+            return;
+        }
+        if (processes > 1) {
+            throw PreconditionException.environment(
+                    "asked for %,d connections from other hosts to one server process; nofile is %,d (hard), so it holds"
+                            + " %,d: raise it with ops/ulim.sh, or ask for fewer",
+                    concurrency, host.nofile(), most);
+        }
+        if (concurrency > remote.maxConnections()) {
+            throw PreconditionException.environment(
+                    "asked for %,d connections; the hosts of --clients may open %,d by their nofile and ports: raise them"
+                            + " there, name more hosts, or ask for fewer",
+                    concurrency, remote.maxConnections());
+        }
+    }
+
     private void add(SweepConfig.Target target, int repeat, int concurrency) throws PreconditionException {
         var load = LoadSizing.of(config, host, concurrency, 1);
         if (config.pin().server() != null) {
@@ -208,6 +229,13 @@ public final class SweepPlanner {
                             + " and leave --spinning out",
                     target.name());
         }
+        var remote = config.load().engineConfig().remote();
+        if (remote != null && !target.url().getHost().equals(remote.listen())) {
+            throw PreconditionException.usage(
+                    "--target %s=%s: the hosts of --clients reach this machine at %s; name the target by that address",
+                    target.name(), target.url(), remote.listen());
+        }
+        checkRemote(concurrency, 1, Long.MAX_VALUE);
         if (target.nofile() != null && concurrency + load.verifiers() > target.nofile()) {
             throw PreconditionException.environment(
                     "asked for %,d connections to %s; its nofile is %,d: start it with a higher one, or ask for fewer",
@@ -225,7 +253,8 @@ public final class SweepPlanner {
             Spinning spinning,
             int concurrency,
             int index) {
-        var address = "127.0.0." + (index + 1);
+        var remote = config.load().engineConfig().remote();
+        var address = remote == null ? "127.0.0." + (index + 1) : remote.listen();
         var options = new ArrayList<>(List.of(
                 "--host", address, "--port", String.valueOf(config.server().port())));
         if (workers != null) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import threadwall.loadgen.engine.ClientOutput;
+import threadwall.loadgen.engine.HostUsage;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.engine.LoadReport;
 import threadwall.loadgen.testbed.StepFailedException;
@@ -28,9 +29,16 @@ public final class ClientProcesses implements AutoCloseable {
      * The result of one client.
      *
      * @param startOffset seconds from the first client's start to this one's
+     * @param cpuSeconds of the process here, or of those on other hosts
+     * @param hosts what the load took on other hosts; empty for a load on this machine
      * @param report empty when it printed none
      */
-    record Result(double startOffset, double seconds, Optional<Double> cpuSeconds, Optional<LoadReport> report) {}
+    record Result(
+            double startOffset,
+            double seconds,
+            Optional<Double> cpuSeconds,
+            List<HostUsage> hosts,
+            Optional<LoadReport> report) {}
 
     private record Running(LoadEngine engine, ChildProcess process, ClientOutput output, Path errors) {
 
@@ -68,6 +76,12 @@ public final class ClientProcesses implements AutoCloseable {
         var clients = new ClientProcesses();
         try {
             for (var planned : loads) {
+                var input = engine.input(planned.load());
+                if (input.isPresent()) {
+                    var file = home.resolve(input.get().path());
+                    Files.createDirectories(file.getParent());
+                    Files.writeString(file, input.get().text());
+                }
                 var prefix = files.resolveSibling(files.getFileName() + "-" + (clients.running.size() + 1));
                 var output = prefix.resolveSibling(prefix.getFileName() + ".txt");
                 var errors = prefix.resolveSibling(prefix.getFileName() + ".err");
@@ -140,10 +154,16 @@ public final class ClientProcesses implements AutoCloseable {
 
     private Result result(Running client) throws IOException {
         long first = running.getFirst().process.startedNanos();
+        var hosts = client.engine.hosts(client.output);
         return new Result(
                 (client.process.startedNanos() - first) / 1e9,
                 client.process.seconds(),
-                client.process.cpuSeconds(),
+                hosts.isEmpty()
+                        ? client.process.cpuSeconds()
+                        : Optional.of(hosts.stream()
+                                .mapToDouble(HostUsage::cpuSeconds)
+                                .sum()),
+                hosts,
                 client.report());
     }
 

@@ -2,6 +2,7 @@ package threadwall.loadgen.sweep.step;
 
 import java.io.IOException;
 import java.util.List;
+import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.engine.LoadReport;
 import threadwall.loadgen.testbed.ServerShards;
 import threadwall.loadgen.testbed.StepFailedException;
@@ -28,7 +29,7 @@ record ColdCacheLoad(StepPlan step, DatabaseCache cache, WarmUp warmUp, Progress
         cache.drop();
         var loadProgress = LoadProgress.measured(step, progress);
         var loads = step.clients().stream().map(StepPlan.Client::cold).toList();
-        double rate = rate(warmUp.load(shards, loads, loadProgress::update));
+        double rate = rate(warmUp.load(shards, LoadEngine.of(step), loads, loadProgress::update));
         progress.phase("reading all requested rows");
         int rows = step.data().dataSize().rows();
         return new Result(rate, cache.scan(rows), cache.bytes(rows));

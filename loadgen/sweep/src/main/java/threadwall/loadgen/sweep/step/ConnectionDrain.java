@@ -57,11 +57,14 @@ final class ConnectionDrain {
         for (var client : step.clients()) {
             for (var planned : new PlannedLoad[] {client.warmUp(), client.cold(), client.measured()}) {
                 if (planned != null) {
-                    sources.add(InetAddress.getByName(planned.load().source()));
+                    for (var source : planned.load().sources()) {
+                        sources.add(InetAddress.getByName(source));
+                    }
                 }
             }
-            var measured = client.measured().load().source();
-            sources.add(InetAddress.getByName(LoadLength.sourceOfRepeat(measured)));
+            for (var measured : client.measured().load().sources()) {
+                sources.add(InetAddress.getByName(LoadLength.sourceOfRepeat(measured)));
+            }
         }
         return sources;
     }

@@ -46,11 +46,14 @@ final class ScarcePorts {
                 .max(Comparator.comparingLong(warning -> warning.timeWait() + warning.connections()));
     }
 
+    /** Of clients on this machine. */
     private static Map<InetAddress, Integer> connections(StepPlan step) throws IOException {
         var connections = new HashMap<InetAddress, Integer>();
         for (var client : step.clients()) {
             var load = client.measured().load();
-            connections.merge(InetAddress.getByName(load.source()), load.connections(), Integer::sum);
+            if (load.hosts().isEmpty()) {
+                connections.merge(InetAddress.getByName(load.source()), load.connections(), Integer::sum);
+            }
         }
         return connections;
     }

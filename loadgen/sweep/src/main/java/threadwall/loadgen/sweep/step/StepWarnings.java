@@ -2,6 +2,7 @@ package threadwall.loadgen.sweep.step;
 
 import java.util.ArrayList;
 import java.util.List;
+import threadwall.loadgen.engine.HostUsage;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord.Kernel;
 import threadwall.record.StepRecord.Load;
@@ -30,7 +31,11 @@ final class StepWarnings {
     static List<StepWarning> of(StepMetrics metrics, StepPlan step, Load load, Double busiest, Double otherCpuPercent) {
         var warnings = new ArrayList<StepWarning>();
         int cores = step.clients().getFirst().measured().load().cores();
-        if (busiest != null && busiest > CLIENT_BOUND * cores) {
+        var hosts = hosts(metrics);
+        hosts.stream()
+                .filter(host -> host.busyShare() > CLIENT_BOUND)
+                .forEach(host -> warnings.add(new StepWarning.ClientHostBusy(host.name(), host.busyShare())));
+        if (hosts.isEmpty() && busiest != null && busiest > CLIENT_BOUND * cores) {
             warnings.add(new StepWarning.ClientBound(step.load().engine(), cores, busiest / cores));
         }
         if (metrics.profile() != null && metrics.profile().source() != null) {
@@ -71,6 +76,14 @@ final class StepWarnings {
             warnings.add(new StepWarning.WaitedForTimeWait(metrics.waitedForTimeWait()));
         }
         return List.copyOf(warnings);
+    }
+
+    private static List<HostUsage> hosts(StepMetrics metrics) {
+        return metrics.load() == null
+                ? List.of()
+                : metrics.load().clients().stream()
+                        .flatMap(client -> client.hosts().stream())
+                        .toList();
     }
 
     private static void add(LoadMetrics load, StepPlan step, List<StepWarning> warnings) {

@@ -57,7 +57,7 @@ public record WarmUp(Path home, Path folder, StepPlan step, Progress progress, C
         var cpu = shards.cpu();
         var compiled = shards.compilationSeconds();
         var completed = new CompletedRequests(() -> System.nanoTime() / 1_000_000);
-        var results = load(shards, loads, clients -> {
+        var results = load(shards, LoadEngine.ofWarmUp(step), loads, clients -> {
             loadProgress.update(clients);
             completed.update(clients.completed());
         });
@@ -75,14 +75,15 @@ public record WarmUp(Path home, Path folder, StepPlan step, Progress progress, C
     /**
      * Runs one load and waits until its connections are closed.
      *
+     * @param engine that makes it
      * @param loads one for each client
      * @param meanwhile called repeatedly while the clients run
      * @return the results of the clients
      */
     public List<ClientProcesses.Result> load(
-            ServerShards shards, List<PlannedLoad> loads, Consumer<ClientProcesses> meanwhile)
+            ServerShards shards, LoadEngine engine, List<PlannedLoad> loads, Consumer<ClientProcesses> meanwhile)
             throws StepFailedException, IOException, InterruptedException {
-        try (var clients = ClientProcesses.start(home, folder.resolve("warm-up"), LoadEngine.of(step), loads)) {
+        try (var clients = ClientProcesses.start(home, folder.resolve("warm-up"), engine, loads)) {
             clientPids.accept(clients.pids());
             var results = clients.await(() -> {
                 meanwhile.accept(clients);

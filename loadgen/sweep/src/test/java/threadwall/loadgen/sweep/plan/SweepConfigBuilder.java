@@ -18,6 +18,7 @@ import threadwall.loadgen.testbed.StoreKind;
 import threadwall.loadgen.testbed.database.DataSizePlan;
 import threadwall.process.CpuList;
 import threadwall.process.PreconditionException;
+import threadwall.record.ClientHost;
 import threadwall.record.StepPlan;
 
 /** Builds sweep configurations for tests, and the limits of the machines that they are planned for. */
@@ -102,6 +103,13 @@ public final class SweepConfigBuilder {
             throw new AssertionError("not one step but " + steps.size());
         }
         return steps.getFirst();
+    }
+
+    /** {@code --clients} of these hosts, which reach this machine at 198.18.0.1. */
+    SweepConfigBuilder from(ClientHost... hosts) {
+        engineConfig = new SweepConfig.EngineConfig(LoadEngine.TSUNG, null, List.of(), null, null, null)
+                .from(new SweepConfig.RemoteClients("198.18.0.1", List.of(hosts)));
+        return this;
     }
 
     SweepConfigBuilder store(StoreKind asked) {

@@ -250,7 +250,7 @@ class StepMetricsTest {
     void hasNoCpuSecondsOfTheClientsUnlessAllAreKnown() {
         clients = List.of(
                 client(0, 2, 1.0, report(2, 2_000, 0)),
-                new ClientProcesses.Result(0, 2, Optional.empty(), Optional.of(report(2, 2_000, 0))));
+                new ClientProcesses.Result(0, 2, Optional.empty(), List.of(), Optional.of(report(2, 2_000, 0))));
         assertThat(record(TWO).client().cpuSeconds()).isNull();
         assertThat(record(TWO).client().busiestShareOfCore()).isEqualTo(0.5);
     }
@@ -408,6 +408,7 @@ class StepMetricsTest {
     }
 
     private static ClientProcesses.Result client(double offset, double seconds, double cpuSeconds, LoadReport report) {
-        return new ClientProcesses.Result(offset, seconds, Optional.of(cpuSeconds), Optional.ofNullable(report));
+        return new ClientProcesses.Result(
+                offset, seconds, Optional.of(cpuSeconds), List.of(), Optional.ofNullable(report));
     }
 }

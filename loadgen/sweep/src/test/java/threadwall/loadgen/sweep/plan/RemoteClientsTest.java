@@ -1,0 +1,71 @@
+package threadwall.loadgen.sweep.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import threadwall.process.PreconditionException;
+import threadwall.record.ClientHost;
+
+/** Plans of loads that come from other hosts. */
+class RemoteClientsTest {
+
+    private static final ClientHost LAB1 = new ClientHost("lab1", "198.18.1.1", 1, 9_000);
+    private static final ClientHost LAB2 = new ClientHost("lab2", "198.18.2.1", 1, 9_000);
+
+    @Test
+    void oneClientMakesTheLoadFromAllHostsAndThisMachineTheWarmUp() throws PreconditionException {
+        var step = SweepConfigBuilder.at(15_000).from(LAB1, LAB2).step();
+        assertThat(step.load().engine()).isEqualTo("tsung");
+        assertThat(step.shards())
+                .singleElement()
+                .satisfies(shard -> assertThat(shard.url()).isEqualTo("http://198.18.0.1:8080"));
+        assertThat(step.shards().getFirst().command().words()).containsSequence("--host", "198.18.0.1");
+        var client = step.clients().getFirst();
+        assertThat(step.clients()).hasSize(1);
+        assertThat(client.measured().load().connections()).isEqualTo(15_000);
+        assertThat(client.measured().load().sources()).containsExactly("198.18.1.1", "198.18.2.1");
+        assertThat(client.measured().command().words())
+                .containsExactly(
+                        "loadgen/tsung/run.sh",
+                        "results/now/steps/001-kilim-15000/tsung-1.run",
+                        "198.18.0.1",
+                        "lab1=198.18.1.1,lab2=198.18.2.1",
+                        "15000");
+        assertThat(client.warmUp().command().words().getFirst()).isEqualTo("ab");
+        assertThat(client.warmUp().load().connections())
+                .as("as many as one ab opens")
+                .isEqualTo((int) SweepConfigBuilder.CONTAINER.connectionsOfOneClient());
+    }
+
+    @Test
+    void moreThanTheHostsOrTheServerMayOpenIsRefused() {
+        assertThatThrownBy(() -> SweepConfigBuilder.at(19_000).from(LAB1, LAB2).step())
+                .isInstanceOf(PreconditionException.class)
+                .hasMessageStartingWith("asked for 19,000 connections; the hosts of --clients may open 18,000");
+        assertThatThrownBy(() -> SweepConfigBuilder.at(40_000)
+                        .from(new ClientHost("big", "198.18.1.1", 8, 9_000))
+                        .step())
+                .isInstanceOf(PreconditionException.class)
+                .hasMessageStartingWith(
+                        "asked for 40,000 connections from other hosts to one server process; nofile is 20,000");
+    }
+
+    @Test
+    void aTargetHasTheAddressThatTheHostsReach() {
+        assertThatThrownBy(() -> SweepConfigBuilder.at(100)
+                        .from(LAB1)
+                        .targets(SweepConfigBuilder.target("mine", null))
+                        .step())
+                .isInstanceOf(PreconditionException.class)
+                .hasMessage(
+                        "--target mine=http://127.0.0.9:9000: the hosts of --clients reach this machine at 198.18.0.1;"
+                                + " name the target by that address");
+    }
+
+    @Test
+    void aRepeatedLoadKeepsItsHosts() throws PreconditionException {
+        var step = LoadLength.repeated(SweepConfigBuilder.at(1_000).from(LAB1).step(), 5_000);
+        assertThat(step.clients().getFirst().measured().load().sources()).containsExactly("198.18.1.1");
+    }
+}

@@ -1,0 +1,80 @@
+package threadwall.loadgen.testbed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import threadwall.loadgen.testbed.ClientHosts.Facts;
+import threadwall.process.PreconditionException;
+import threadwall.record.ClientHost;
+
+/** What hosts say of themselves, and which are refused. */
+class ClientHostsTest {
+
+    private static final String GOOD = """
+            kernel=6.1.0-40-cloud-amd64
+            processors=4
+            nofile=20000
+            ports=1024 65535
+            reserved=4369,64000-65500
+            congestion=cubic
+            boot=0d7f
+            tsung=Tsung version 1.7.0
+            erlang=25
+            time=1000.250000000
+            """;
+
+    private static final Facts HERE = facts("localhost", GOOD);
+
+    private static Facts facts(String name, String said) {
+        return ClientHosts.parsed(name, "198.18.1.1", said, Instant.ofEpochSecond(1_000));
+    }
+
+    private static void refused(String said, String message) {
+        assertThatThrownBy(() -> ClientHosts.checked(facts("lab2", said), HERE))
+                .isInstanceOf(PreconditionException.class)
+                .hasMessage(message)
+                .extracting(problem -> ((PreconditionException) problem).exitCode())
+                .isEqualTo(4);
+    }
+
+    @Test
+    void aHostMayOpenWhatItsDescriptorsAllow() throws PreconditionException {
+        assertThat(ClientHosts.checked(facts("lab1", GOOD), HERE))
+                .isEqualTo(new ClientHost("lab1", "198.18.1.1", 1, 20_000 - 40));
+    }
+
+    @Test
+    void orItsPortsIfTheseAreFewer() throws PreconditionException {
+        var few = GOOD.replace("1024 65535", "32768 60999").replace("4369,64000-65500", "");
+        assertThat(ClientHosts.checked(facts("lab1", few), HERE).maxConnections())
+                .isEqualTo((int) (0.9 * 14_116));
+    }
+
+    @Test
+    void theClockIsComparedWithThisMachines() {
+        assertThat(facts("lab1", GOOD).offset()).hasMillis(250);
+        refused(
+                GOOD.replace("time=1000", "time=1005"),
+                "the clock of lab2 is 5.3 s off this machine's, and may be 1 s off: set it (timedatectl set-ntp true)");
+    }
+
+    @Test
+    void bothNeedTheSameTsungAndErlang() {
+        refused(GOOD.replaceFirst("tsung=.*\n", ""), "lab2 has no Tsung; install it there: apt-get install tsung");
+        refused(
+                GOOD.replace("1.7.0", "1.8.0"),
+                "lab2 has tsung 1.8.0, this machine 1.7.0: install the same version on both");
+        refused(
+                GOOD.replace("erlang=25", "erlang=27"),
+                "lab2 has erlang 27, this machine 25: install the same version on both");
+    }
+
+    @Test
+    void aHostWithoutDescriptorsIsRefused() {
+        refused(
+                GOOD.replace("nofile=20000", "nofile=32"),
+                "lab2 has a hard nofile of 32 and ports 1024 65535, too few for a client: raise them there (ops/limits.sh)");
+    }
+}

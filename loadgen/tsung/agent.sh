@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# agent.sh - runs on a client host, by ssh from run.sh: watches, fetches and ends the agents of one run of Tsung.
+#
+# USAGE: bash -s watch ID FOLDER SECONDS | collect ID FOLDER | end ID FOLDER   (this file is the standard input)
+#
+# An agent is a process of Erlang with the cookie tsung_ID.
+set -u
+id=$2
+
+agents() { pgrep -f -- "-setcookie tsung_$id( |\$)"; }
+
+# Busy and all ticks of the processors: proc_stat(5).
+processors() {
+    local user nice system idle iowait irq softirq steal
+    read -r _ user nice system idle iowait irq softirq steal _ </proc/stat
+    echo "$((user + nice + system + irq + softirq)) $((user + nice + system + idle + iowait + irq + softirq + steal))"
+}
+
+# User and system ticks of all agents; nothing is subtracted for one that has ended.
+used() {
+    local pid stat fields sum=0
+    for pid in $(agents); do
+        read -r stat <"/proc/$pid/stat" 2>/dev/null || continue
+        read -ra fields <<<"${stat##*) }"
+        sum=$((sum + fields[11] + fields[12]))
+    done
+    echo "$sum"
+}
+
+# Prints what the agents use until they have ended. If the link was lost, run.sh cannot end the run here, so this
+# waits a minute for FOLDER to be deleted, and then ends the run itself.
+watch() { # FOLDER SECONDS
+    local tries hertz busy0 all0 busy all
+    hertz=$(getconf CLK_TCK)
+    for ((tries = 0; tries < 10 * $2; tries++)); do
+        [[ -z $(agents) ]] || break
+        sleep 0.1
+    done
+    read -r busy0 all0 <<<"$(processors)"
+    while [[ -n $(agents) ]]; do
+        read -r busy all <<<"$(processors)"
+        awk -v b=$((busy - busy0)) -v a=$((all - all0)) -v u="$(used)" -v h="$hertz" \
+            'BEGIN { printf "cpu %.2f %.2f %.2f\n", b / h, a / h, u / h }'
+        sleep 1
+    done
+    echo gone
+    for ((tries = 0; tries < 60; tries++)); do
+        [[ -d $1 ]] || return
+        sleep 1
+    done
+    end "$1"
+}
+
+# Erlang starts epmd on a host for itself; one that was there before has other names, too.
+end() { # FOLDER
+    local tries
+    pkill -TERM -f -- "-setcookie tsung_$id( |\$)"
+    for ((tries = 0; tries < 20; tries++)); do
+        [[ -n $(agents) ]] || break
+        sleep 0.1
+    done
+    pkill -KILL -f -- "-setcookie tsung_$id( |\$)"
+    epmd -names 2>/dev/null | grep -q '^name ' || epmd -kill
+    [[ $1 != */tmp.* ]] || rm -rf "$1"
+}
+
+case $1 in
+    watch) watch "$3" "$4" ;;
+    collect) cd "$3" && find . -name '*.dump' -printf '%P\n' | tar -cf - --transform 's,/,-,g' -T - ;;
+    end) end "$3" ;;
+esac

@@ -1,0 +1,163 @@
+#!/usr/bin/env bash
+#
+# run.sh - makes one load with Tsung on other hosts, and ends it there whatever happens
+#
+# USAGE: loadgen/tsung/run.sh FOLDER LISTEN NAME=ADDRESS[,NAME=ADDRESS...] USERS
+#
+#   FOLDER  has scenario.xml, which the engine `tsung` writes, and gets what the run leaves: tsung.log, controller.log
+#           and host-N.log of each host, and from each host the files tsung-N-*.dump with a line for each request
+#   LISTEN  the address of this machine by which the hosts reach it
+#   NAME    of a host, as ssh knows it, without a password; localhost is this machine, without ssh
+#   ADDRESS of the same host
+#   USERS   how many users the scenario starts
+#
+# host-N.log has a line for each second: "cpu BUSY ALL AGENT", all since the load began: seconds that the host's processors
+#   were busy, that they had, and that Tsung's agent used. The last one is "gone" when the agent has ended.
+#
+# EXIT: 0 the load is done; 1 it failed: the reason is the last line on stderr.
+#
+# REQUIREMENTS: tsung (Erlang) here and on each host; ssh. THREADWALL_SSH_CONFIG names a configuration file for ssh, as
+#   ops/net/lab.sh makes one.
+#
+# CAVEATS: Tsung runs code on the hosts for whoever knows the cookie of the run. The cookie is made for this run, but
+#   ps shows it, and Erlang sends it in clear: use hosts and networks that you trust.
+set -uo pipefail
+
+folder=$(readlink -f "$1") listen=$2 users=$4
+IFS=, read -ra pairs <<<"$3"
+hosts=("${pairs[@]%%=*}") addresses=("${pairs[@]#*=}")
+cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" || exit
+
+# An agent that has not started after this many seconds never will: Erlang's own time-out for a node is 32 s.
+start_seconds=40
+# Between the agents' end and the controller's: it has a second or two to write its last figures.
+end_seconds=5
+
+id=$(od -An -N12 -tx1 /dev/urandom | tr -d ' \n')
+work=$(mktemp -d)
+controller='' watchers=()
+epmd_was_there=false
+! pgrep -x epmd >/dev/null || epmd_was_there=true
+
+ssh_line=(ssh -o BatchMode=yes -o ConnectTimeout=5 -o ServerAliveInterval=1 -o ServerAliveCountMax=3)
+[[ -z ${THREADWALL_SSH_CONFIG:-} ]] || ssh_line+=(-F "$THREADWALL_SSH_CONFIG")
+
+# Runs agent.sh there; on this machine without ssh.
+on() { # HOST ARGUMENT...
+    if [[ $1 == localhost ]]; then
+        bash -s "${@:2}" <agent.sh
+    else
+        "${ssh_line[@]}" "$1" bash -s "${@:2}" <agent.sh
+    fi
+}
+
+# Ends what this run has started, here and there. Hosts that are not reached end their agents by themselves, when Erlang
+# notices that the controller is gone.
+end_all() {
+    local host waiting=()
+    trap '' INT TERM EXIT
+    if [[ -n $controller ]]; then
+        kill -TERM -- "-$controller" 2>/dev/null
+    fi
+    for host in "${hosts[@]}"; do
+        on "$host" end "$id" "$work" >/dev/null 2>&1 &
+        waiting+=($!)
+    done
+    wait "${waiting[@]}"
+    if [[ -n $controller ]]; then
+        kill -KILL -- "-$controller" 2>/dev/null
+    fi
+    ((${#watchers[@]} == 0)) || kill "${watchers[@]}" 2>/dev/null
+    $epmd_was_there || epmd -kill >/dev/null 2>&1
+    rm -rf "$work"
+}
+
+fail() { # REASON...
+    end_all
+    printf '%s\n' "$*" >&2
+    exit 1
+}
+
+# How many users have come to their end, by the last count of the controller's log, which it writes every ten seconds.
+finished() {
+    local log
+    log=$(statistics)
+    [[ -n $log ]] || { echo 0 && return; }
+    awk '/^stats: finish_users_count / { n = $4 } END { print n + 0 }' "$log"
+}
+
+# The controller makes a folder of its own for each run.
+statistics() { compgen -G "$work/log/*/tsung.log" | head -n 1; }
+
+# The reason for which the controller gave up; its exit code is always 0.
+complaint() {
+    grep -hoE "Can't start .*|Config Error.*|max duration reached|[^ ]+ not responding.*" \
+        "$work"/log/*/tsung_controller*.log 2>/dev/null | head -n 1
+}
+
+trap 'end_all; exit 143' INT TERM
+
+rm -f "$folder"/*.dump "$folder"/tsung.log "$folder"/host-*.log
+# Erlang names a host by its address, and ssh may know it by its name only.
+# shellcheck disable=SC2016 # expands when it runs
+{
+    printf '#!/bin/bash\nhost=$1\nshift\ncase $host in\n'
+    for n in "${!hosts[@]}"; do
+        printf '%s) host=%q ;;\n' "${addresses[n]}" "${hosts[n]}"
+    done
+    printf 'esac\nexec %s "$host" "$@"\n' "${ssh_line[*]@Q}"
+} >"$work/remote-shell"
+chmod +x "$work/remote-shell"
+
+for n in "${!hosts[@]}"; do
+    on "${hosts[n]}" watch "$id" "$work" "$start_seconds" >"$folder/host-$((n + 1)).log" 2>&1 &
+    watchers+=($!)
+done
+
+set -m
+tsung -n -i "$id" -I "$listen" -r "$work/remote-shell" -f "$folder/scenario.xml" -l "$work/log" start \
+    >"$folder/controller.log" 2>&1 </dev/null &
+controller=$!
+set +m
+
+ended_at=0 stopped=false
+while kill -0 "$controller" 2>/dev/null; do
+    sleep 0.2
+    reason=$(complaint)
+    [[ -z $reason ]] || fail "Tsung gave up: $reason"
+    for n in "${!hosts[@]}"; do
+        last=$(tail -n 1 "$folder/host-$((n + 1)).log" 2>/dev/null)
+        if [[ $last == gone ]]; then
+            ((ended_at > 0)) || ended_at=$SECONDS
+            $stopped || (($(finished) >= users)) || ((SECONDS - ended_at < end_seconds)) ||
+                fail "the agent of Tsung on ${hosts[n]} ended before the load did"
+        elif ! kill -0 "${watchers[n]}" 2>/dev/null; then
+            fail "the connection to ${hosts[n]} was lost during the load${last:+: $last}"
+        fi
+    done
+    # with more than 1,000 users the controller looks only once a minute whether all have finished
+    if ! $stopped && (($(finished) >= users)); then
+        stopped=true
+        tsung -i "$id" -I "$listen" stop >>"$folder/controller.log" 2>&1 </dev/null
+    fi
+done
+wait "$controller"
+controller=''
+reason=$(complaint)
+[[ -z $reason ]] || fail "Tsung gave up: $reason"
+cp "$(statistics)" "$folder/tsung.log" 2>/dev/null || fail "Tsung ended without a log: $(tail -n 1 "$folder/controller.log")"
+
+for n in "${!hosts[@]}"; do
+    on "${hosts[n]}" collect "$id" "$work/log" >"$work/dumps.tar" ||
+        fail "the log of ${hosts[n]} could not be fetched"
+    mkdir "$work/dumps-$n"
+    tar -C "$work/dumps-$n" -xf "$work/dumps.tar" || fail "the log of ${hosts[n]} is not complete"
+    found=false
+    for dump in "$work/dumps-$n"/*.dump; do
+        [[ -e $dump ]] || continue
+        mv "$dump" "$folder/tsung-$((n + 1))-${dump##*/}"
+        found=true
+    done
+    $found || fail "Tsung's agent on ${hosts[n]} wrote no log: is its disk full?"
+done
+end_all
