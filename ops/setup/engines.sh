@@ -8,19 +8,32 @@ tw_vegeta=12.12.0
 tw_vegeta_go=1.22.12 # the last of its go.mod's go
 tw_any_go=1.17       # can download a module without being in one
 
-# The engine that a command line asks for: the last one, as the CLI takes it. Loads from other hosts are Tsung's.
+# The engine that a command line asks for: the last one, as the CLI takes it. Loads from other hosts are Tsung's. A run
+# that is resumed has the engine of its recorded command.
 engine_of() { # DEFAULT ARGUMENT...
-    local engine=$1
+    local engine=$1 run=
     shift
     while (($#)); do
         case $1 in
             --engine) engine=${2:-} ;;
             --engine=*) engine=${1#*=} ;;
             --clients | --clients=*) engine=tsung ;;
+            --resume) run=${2:-} ;;
+            --resume=*) run=${1#*=} ;;
         esac
         shift
     done
+    if [[ -n $run && -f $run/run.jsonl ]]; then engine=$(recorded_engine "$run/run.jsonl" "$engine"); fi
     printf '%s' "$engine"
+}
+
+# That of the command in the first line of a record.
+recorded_engine() { # FILE DEFAULT
+    local line words=${2:-}
+    IFS= read -r line <"$1" || true
+    line=$(grep -oE '"--engine(=|", ?")[^"]*"' <<<"$line" | tail -n 1) || line=
+    [[ -z $line ]] || words=$(sed -E 's/^"--engine(=|", ?")//; s/"$//' <<<"$line")
+    printf '%s' "$words"
 }
 
 # What is none of ours is left to the CLI, which names those that there are.

@@ -144,6 +144,18 @@ END
     [ "$(grep -c '^open-loop' "$calls")" -eq 2 ]
 }
 
+@test "a run that is resumed needs the engine of its recorded command, and no other" {
+    a_machine
+    mkdir "$BATS_TEST_TMPDIR/run"
+    printf '%s\n' '{"kind":"run","command":["capacity","--engine","wrk","--repeats=1"]}' >"$BATS_TEST_TMPDIR/run/run.jsonl"
+    run threadwall capacity --resume "$BATS_TEST_TMPDIR/run"
+    [ "$status" -eq 0 ]
+    [ "$(grep -c '^open-loop' "$calls")" -eq 0 ]
+    printf '%s\n' '{"kind":"run","command":["sweep","--engine=open-loop"]}' >"$BATS_TEST_TMPDIR/run/run.jsonl"
+    threadwall sweep --resume="$BATS_TEST_TMPDIR/run"
+    [ "$(grep -c '^open-loop' "$calls")" -eq 1 ]
+}
+
 @test "an open-loop that cannot be built exits 4 with another engine to take" {
     a_machine
     script "$clone/loadgen/open-loop/build.sh" <<<'echo "no headers" >&2; exit 4'

@@ -20,6 +20,7 @@ import picocli.CommandLine.TypeConversionException;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.sweep.capacity.CapacityPlan;
 import threadwall.loadgen.sweep.capacity.CapacityRunner;
+import threadwall.loadgen.sweep.capacity.DefaultConnections;
 import threadwall.loadgen.sweep.plan.StoreConfig;
 import threadwall.loadgen.sweep.plan.SweepConfig;
 import threadwall.loadgen.sweep.plan.SweepConfig.EngineConfig;
@@ -35,7 +36,6 @@ import threadwall.process.PreconditionException;
 import threadwall.record.LatencyLimit;
 import threadwall.record.RunFile;
 import threadwall.record.RunRecord;
-import threadwall.record.StepPlan.Trial;
 import threadwall.report.CapacityTable;
 
 @Command(
@@ -98,9 +98,10 @@ final class CapacityCommand extends AbstractCommand {
             names = {"-c", "--connections"},
             paramLabel = "N",
             converter = CountConverter.Count.class,
-            defaultValue = "10k",
-            description = "The most connections that the clients open (default: ${DEFAULT-VALUE}).")
-    private int connections;
+            description =
+                    "The most connections that the clients open (default: as many as the descriptors and threads of"
+                            + " one server process allow, up to 20k).")
+    private Integer connections;
 
     @Option(
             names = "--engine",
@@ -161,8 +162,11 @@ final class CapacityCommand extends AbstractCommand {
         if (resumed.isPresent()) {
             place.requireNoPlan(WITH_RESUME);
         }
-        var plan = resumed.isPresent() ? resumedPlan(resumed.get(), folder) : plan(newSeed());
         var host = HostLimits.read();
+        var plan = resumed.isPresent() ? resumedPlan(resumed.get(), folder, host) : plan(newSeed(), host);
+        if (resumed.isEmpty()) {
+            plan.checkDuration();
+        }
         var shown = RunFolder.shown(folder);
         var first = plan.firstSteps(host, shown);
         if (dryRun) {
@@ -176,7 +180,7 @@ final class CapacityCommand extends AbstractCommand {
         try (var progress = new ConsoleProgress(err())) {
             Preflight.warning(first).ifPresent(progress::note);
             progress.note("record in " + folder);
-            RunFile.in(folder).append(Provenance.run(home, arguments(), Set.of(engine)));
+            RunFile.in(folder).append(Provenance.run(home, arguments(), Set.of(plan.engine())));
             var unfinished = InterruptedRun.of("capacity", folder, err());
             var records = new CapacityRunner(home, folder, shown, plan, host, progress)
                     .run(done -> outputs.writeFiles(contents(CapacityTable.of(done))));
@@ -204,7 +208,8 @@ final class CapacityCommand extends AbstractCommand {
     }
 
     /** What comes next depends on the loads so far, so the plan is that of the recorded command, with the recorded seed. */
-    private static CapacityPlan resumedPlan(RunRecord run, Path folder) throws PreconditionException, IOException {
+    private static CapacityPlan resumedPlan(RunRecord run, Path folder, HostLimits host)
+            throws PreconditionException, IOException {
         var parsed = Threadwall.commandLine().parseArgs(run.command().toArray(String[]::new));
         var command = parsed.subcommand() == null
                 ? null
@@ -214,15 +219,16 @@ final class CapacityCommand extends AbstractCommand {
                     "--resume %s: that is a run of %s; continue it with ./threadwall %s --resume",
                     folder, run.command().getFirst(), run.command().getFirst());
         }
-        long seed = RunFile.in(folder).read().steps().stream()
-                .map(step -> step.asked().trial())
-                .mapToLong(Trial::seed)
-                .findFirst()
-                .orElseGet(CapacityCommand::newSeed);
-        return first.plan(seed);
+        var steps = RunFile.in(folder).read().steps();
+        if (steps.isEmpty()) {
+            return first.plan(newSeed(), host);
+        }
+        // the default depends on limits, which may have changed since
+        first.connections = steps.getFirst().asked().load().concurrency();
+        return first.plan(steps.getFirst().asked().trial().seed(), host);
     }
 
-    private CapacityPlan plan(long seed) throws PreconditionException, IOException {
+    private CapacityPlan plan(long seed, HostLimits host) throws PreconditionException, IOException {
         if (!engine.byRate()) {
             throw usage(
                     ("--engine %s sends a request only after the previous response, so it cannot find a capacity; use"
@@ -236,7 +242,7 @@ final class CapacityCommand extends AbstractCommand {
                 "--target", theirs.stream().map(SweepConfig.Target::name).toList());
         var load = new SweepConfig.LoadConfig(
                 route,
-                List.of(connections),
+                List.of(connections == null ? DefaultConnections.of(host, ours, theirs) : connections),
                 Requests.Lasting.DEFAULT,
                 EngineConfig.validated(engine, seconds, List.of(CapacityPlan.FIRST_RATE), null),
                 true,

@@ -5,6 +5,7 @@ import static threadwall.cli.OutputOptions.Output.REPORT_MARKDOWN;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -15,6 +16,7 @@ import picocli.CommandLine.Parameters;
 import threadwall.process.PreconditionException;
 import threadwall.record.RunFile;
 import threadwall.report.CapacityComparison;
+import threadwall.report.CapacitySettings;
 import threadwall.report.html.CapacityReport;
 import threadwall.report.html.RecordedRun;
 import threadwall.report.html.ReportTables;
@@ -93,6 +95,10 @@ final class ReportCommand extends AbstractCommand {
         }
         checkContent(runs);
         checkCapacity(runs);
+        if (CapacityReport.hasTrials(runs)) {
+            differences(runs)
+                    .forEach(clause -> err.println("threadwall: the verdicts compare different loads: " + clause));
+        }
         var place = place();
         outputs.open();
         OutputFile.open(place.toString());
@@ -138,6 +144,22 @@ final class ReportCommand extends AbstractCommand {
         shortfalls.forEach(
                 shortfall -> err().println("threadwall: --fail-below %s: %s".formatted(failBelow, shortfall)));
         return !shortfalls.isEmpty();
+    }
+
+    /** A clause for each later run of capacity whose settings are not those of the first. */
+    private List<String> differences(List<RecordedRun> runs) {
+        var clauses = new ArrayList<String>();
+        var first = CapacitySettings.of(runs.getFirst().steps());
+        for (int i = 1; first.isPresent() && i < runs.size(); i++) {
+            var different = CapacitySettings.of(runs.get(i).steps())
+                    .map(first.get()::differences)
+                    .orElse(List.of());
+            if (!different.isEmpty()) {
+                clauses.add("%s and %s differ: %s"
+                        .formatted(folders.getFirst(), folders.get(i), String.join(", ", different)));
+            }
+        }
+        return clauses;
     }
 
     private static String markdown(List<RecordedRun> runs) {
@@ -229,6 +251,13 @@ final class ReportCommand extends AbstractCommand {
         if (!capacity || runs.size() < 2) {
             throw PreconditionException.usage(
                     "--fail-below compares runs of ./threadwall capacity: name two of them, the earlier one first");
+        }
+        var differences = differences(runs);
+        if (!differences.isEmpty()) {
+            throw PreconditionException.usage(
+                    "--fail-below compares capacities of the same load, but %s; run capacity again with the first run's"
+                            + " options",
+                    differences.getFirst());
         }
     }
 

@@ -61,6 +61,10 @@ class ReportCommandTest {
         var file = RunFile.in(Files.createDirectory(temporary.resolve(name)));
         for (int i = 0; i < capacities.length; i++) {
             file.append(Steps.trial("kilim", Part.SEARCH, i + 1, capacities[i], 1, 300));
+            file.append(Steps.trial("kilim", Part.SEARCH, i + 1, 9_000, 0.9, 2_000));
+        }
+        for (int fresh = 1; fresh <= 2; fresh++) {
+            file.append(Steps.trial("kilim", Part.CONFIRM, fresh, capacities[0], 1, 300));
         }
         return temporary.resolve(name);
     }
@@ -81,6 +85,23 @@ class ReportCommandTest {
         assertThat(report(before, capacity("once", 5_000).toString(), "--fail-below", "0.95"))
                 .as("one repeat shows nothing")
                 .isEqualTo(3);
+    }
+
+    @Test
+    void failBelowComparesRunsOfTheSameLoad() throws IOException {
+        var before = capacity("before", 5_000, 5_100, 4_900).toString();
+        var after = capacity("after", 5_000, 5_100, 4_900);
+        var record = after.resolve(RunFile.NAME);
+        Files.writeString(record, Files.readString(record).replace("\"concurrency\":10000", "\"concurrency\":19000"));
+        assertThat(report(before, after.toString(), "--fail-below", "0.95")).isEqualTo(2);
+        assertThat(err.toString())
+                .endsWith(("threadwall: --fail-below compares capacities of the same load, but %s and %s differ:"
+                                        + " --connections 10,000 and 19,000; run capacity again with the first run's options")
+                                .formatted(before, after)
+                        + System.lineSeparator());
+        err.getBuffer().setLength(0);
+        assertThat(report(before, after.toString())).isZero();
+        assertThat(err.toString()).contains("threadwall: the verdicts compare different loads: ");
     }
 
     @Test

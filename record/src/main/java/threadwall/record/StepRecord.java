@@ -123,7 +123,8 @@ public record StepRecord(
      * @param answeredInTime answered before the load's end; the shortest latency and a hundredth of the load's length are
      *     allowed after it, since the last requests were sent just before the end
      * @param heldBack sent late because all connections waited for the server when they were due
-     * @param planned from the time when a request was due to its last byte. Requests that were never sent are not part of it
+     * @param planned from the time when a request was due to its last byte, or to the load's end if it was never sent.
+     *     Before 2026-11-25 these were not part of it
      * @param lagP99Millis how late requests were sent although a connection was free, 99th percentile: the client's own
      *     delay
      * @param lagMaxMillis the most of it
@@ -158,18 +159,20 @@ public record StepRecord(
     /**
      * How a server came through an overload ({@link ClientLoad.Overload}).
      *
-     * @param beforeP99Millis planned latency of the requests that were due before it
+     * @param beforeP99Millis planned latency of the requests that were due before it; {@code null} if more than a hundredth
+     *     of them failed, and then there is nothing to get back to
      * @param overloadFromSeconds when it began, after the load's start
      * @param overloadSeconds how long it was
      * @param outstanding the most requests that were due and had no response
      * @param failed requests of the whole load without a good response
      * @param seconds from the overload's end until p99 was back: no more than twice {@code beforeP99Millis} in that second
-     *     and the two after it, counted by when requests were due. {@code null} if that was not so until the load's end
+     *     and the two after it, counted by when requests were due. {@code null} if that was not so until the load's end, and
+     *     without {@code beforeP99Millis}
      * @param threadsAfter of the server, at the load's end; {@code null} if there is no sample
      * @param rssAfterBytes likewise
      */
     public record Recovery(
-            double beforeP99Millis,
+            Double beforeP99Millis,
             double overloadFromSeconds,
             double overloadSeconds,
             long outstanding,

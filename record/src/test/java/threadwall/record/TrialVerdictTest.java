@@ -16,8 +16,16 @@ class TrialVerdictTest {
     private static final StepWarning OVERLOAD = new StepWarning.RateNotReached(1_000, 0.9);
     private static final StepWarning LATE = new StepWarning.ClientLate(60, 550);
 
+    private static final StepWarning HELD_BACK = new StepWarning.HeldBack(90_000, 10_000, 900, 110);
+
     private static TrialVerdict verdict(Outcome outcome, double p99Millis, int non2xx, StepWarning... warnings) {
+        return verdict(outcome, p99Millis, p99Millis, non2xx, warnings);
+    }
+
+    private static TrialVerdict verdict(
+            Outcome outcome, double p99Millis, double rawP99Millis, int non2xx, StepWarning... warnings) {
         var made = Samples.step(1);
+        var raw = new Latency(20_000, 100, 101, 102, rawP99Millis, 1_000, 1_077);
         var latency = new Latency(20_000, 100, 120, 180, p99Millis, 1_000, 1_077);
         return TrialVerdict.of(new StepRecord(
                 made.schema(),
@@ -28,7 +36,7 @@ class TrialVerdictTest {
                 made.asked(),
                 made.warmUp(),
                 new Load(20_000, 0, 0, 0, 0, non2xx, 0, 4.25, 4_705.2),
-                latency,
+                raw,
                 outcome == Outcome.FAILED ? null : new Arrivals(20_000, 20_000, 0, latency, 0, 0),
                 made.verified(),
                 made.connections(),
@@ -59,6 +67,31 @@ class TrialVerdictTest {
         assertThat(verdict(Outcome.FAILED_REQUESTS, 100, 0, LATE)).isEqualTo(TrialVerdict.CLIENT_BOUND);
         // what it answered in spite of it counts
         assertThat(verdict(Outcome.OK, 500, 0, LATE)).isEqualTo(TrialVerdict.IN_LIMIT);
+    }
+
+    /** Of 10,000 connections that take 104 ms each, 96,000 requests a second are the most. */
+    @Test
+    void connectionsThatAreAllInUseHideTheServersCapacity() {
+        assertThat(verdict(Outcome.OK, 900, 110, 0, HELD_BACK, OVERLOAD)).isEqualTo(TrialVerdict.CONNECTIONS_BOUND);
+        assertThat(verdict(Outcome.OK, 501, 110, 0, HELD_BACK)).isEqualTo(TrialVerdict.CONNECTIONS_BOUND);
+        assertThat(verdict(Outcome.OK, 230, 110, 0, HELD_BACK))
+                .as("what it answered in spite of it counts")
+                .isEqualTo(TrialVerdict.IN_LIMIT);
+        assertThat(verdict(Outcome.OK, 1_600, 1_500, 0, HELD_BACK, OVERLOAD))
+                .as("the server was too slow on the connections that it had")
+                .isEqualTo(TrialVerdict.OVERLOADED);
+        assertThat(verdict(Outcome.OK, 900, 110, 0, new StepWarning.HeldBack(7, 10_000, 900, 110), OVERLOAD))
+                .as("seven of 20,000 requests")
+                .isEqualTo(TrialVerdict.OVERLOADED);
+        assertThat(verdict(Outcome.FAILED_REQUESTS, 900, 110, 0, HELD_BACK)).isEqualTo(TrialVerdict.OVERLOADED);
+    }
+
+    @Test
+    void aClientWithoutCpuNeedsNoMoreConnectionsButALateOneMay() {
+        assertThat(verdict(Outcome.OK, 900, 110, 0, HELD_BACK, LATE, OVERLOAD))
+                .isEqualTo(TrialVerdict.CONNECTIONS_BOUND);
+        assertThat(verdict(Outcome.OK, 900, 110, 0, HELD_BACK, new StepWarning.ClientBound("open-loop", 1, 0.99)))
+                .isEqualTo(TrialVerdict.CLIENT_BOUND);
     }
 
     @Test

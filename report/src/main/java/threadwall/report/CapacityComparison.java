@@ -4,13 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The capacities of one run over those of an earlier one.
  *
  * @param servers that both runs have, in the order of the earlier one
+ * @param missing servers of the earlier run that the later one lacks
  */
-public record CapacityComparison(List<Line> servers) {
+public record CapacityComparison(List<Line> servers, List<String> missing) {
 
     /** What the repeats of two runs can tell. */
     public enum Verdict {
@@ -42,8 +44,25 @@ public record CapacityComparison(List<Line> servers) {
      *
      * @param before capacities within the latency limit, one for each repeat; {@code after} likewise
      * @param ratio of the later over the earlier run; {@code null} with too few repeats
+     * @param doubted whether there is a doubt about the earlier capacity; {@code doubtedAfter} about the later one
      */
-    public record Line(String server, MedianRange before, MedianRange after, RatioInterval ratio, Verdict verdict) {
+    public record Line(
+            String server,
+            MedianRange before,
+            MedianRange after,
+            RatioInterval ratio,
+            Verdict verdict,
+            boolean doubted,
+            boolean doubtedAfter) {
+
+        /** Empty, or what follows the verdict. */
+        private String doubts() {
+            return doubted && doubtedAfter
+                    ? " (both capacities are in doubt)"
+                    : doubted
+                            ? " (the earlier capacity is in doubt)"
+                            : doubtedAfter ? " (the later capacity is in doubt)" : "";
+        }
 
         private Optional<String> shortfall(double least) {
             var name = TableFormat.onOneLine(server);
@@ -55,7 +74,8 @@ public record CapacityComparison(List<Line> servers) {
             }
             return verdict == Verdict.SLOWER && ratio.center() < least
                     ? Optional.of(
-                            String.format(Locale.ROOT, "%s has %.3f of its earlier capacity", name, ratio.center()))
+                            String.format(Locale.ROOT, "%s has %.3f of its earlier capacity", name, ratio.center())
+                                    + doubts())
                     : Optional.empty();
         }
     }
@@ -68,12 +88,24 @@ public record CapacityComparison(List<Line> servers) {
                     .findFirst()
                     .ifPresent(row -> lines.add(line(old, row)));
         }
-        return new CapacityComparison(List.copyOf(lines));
+        var missing = before.servers().stream()
+                .map(CapacityRow::server)
+                .filter(server ->
+                        after.servers().stream().noneMatch(row -> row.server().equals(server)))
+                .toList();
+        return new CapacityComparison(List.copyOf(lines), missing);
     }
 
     private static Line line(CapacityRow before, CapacityRow after) {
-        var ratio = RatioInterval.ofUnpaired(doubles(after.found()), doubles(before.found()));
-        return new Line(before.server(), before.inLimit(), after.inLimit(), ratio, Verdict.of(ratio));
+        var ratio = RatioInterval.ofSearched(doubles(after.found()), doubles(before.found()));
+        return new Line(
+                before.server(),
+                before.inLimit(),
+                after.inLimit(),
+                ratio,
+                Verdict.of(ratio),
+                !before.doubts().isEmpty(),
+                !after.doubts().isEmpty());
     }
 
     private static List<Double> doubles(List<Integer> rates) {
@@ -85,27 +117,33 @@ public record CapacityComparison(List<Line> servers) {
      * below the least.
      *
      * @param least the lowest ratio that is fit
-     * @return empty if it is fit; not empty if a server has too few repeats, or the runs have no server in common,
-     *     because nothing was shown then
+     * @return empty if it is fit; not empty if a server has too few repeats or is not in the later run, because nothing was
+     *     shown then
      */
     public List<String> shortfalls(double least) {
         if (servers.isEmpty()) {
             return List.of("the runs have no server in common; name runs of the same servers");
         }
-        return servers.stream().flatMap(line -> line.shortfall(least).stream()).toList();
+        return Stream.concat(
+                        servers.stream().flatMap(line -> line.shortfall(least).stream()),
+                        missing.stream()
+                                .map(server -> "%s is not in the later run; run capacity again with it"
+                                        .formatted(TableFormat.onOneLine(server))))
+                .toList();
     }
 
-    /** {@code kilim: 5,050 → 4,100 requests/s, 0.81 (0.78–0.85): slower}. */
+    /** {@code kilim: 5,050 → 4,100 requests/s, 0.81 (0.78–0.85): slower (the later capacity is in doubt)}. */
     public List<String> sentences() {
         return servers.stream()
                 .map(line -> String.format(
                         Locale.ROOT,
-                        "%s: %s → %s requests/s%s: %s",
+                        "%s: %s → %s requests/s%s: %s%s",
                         TableFormat.onOneLine(line.server()),
                         MedianRange.text(line.before(), "%,.0f"),
                         MedianRange.text(line.after(), "%,.0f"),
                         line.ratio() == null ? "" : ", " + line.ratio().text("%.2f"),
-                        line.verdict().words()))
+                        line.verdict().words(),
+                        line.doubts()))
                 .toList();
     }
 }

@@ -2,6 +2,7 @@ package threadwall.report;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
+import threadwall.record.StepPlan.Trial.Part;
 
 /** Why a server's capacity cannot be trusted as it stands. */
 public sealed interface CapacityDoubt {
@@ -10,14 +11,44 @@ public sealed interface CapacityDoubt {
     String text();
 
     /**
-     * The client was the bottleneck at the lowest rate that failed.
+     * The client was the bottleneck, at a rate below all at which the server failed.
      *
-     * @param rate at which it was
+     * @param rate the lowest such rate
      */
     record ClientBound(int rate) implements CapacityDoubt {
         @Override
         public String text() {
             return format("at least this: the client was the bottleneck at %,d requests/s", rate);
+        }
+    }
+
+    /**
+     * The clients had too few connections, at a rate below all at which the server failed.
+     *
+     * @param rate the lowest such rate
+     * @param connections that all were in use
+     */
+    record ConnectionsBound(int rate, int connections) implements CapacityDoubt {
+        @Override
+        public String text() {
+            return format(
+                    "at least this: all %,d connections were in use at %,d requests/s; raise --connections",
+                    connections, rate);
+        }
+    }
+
+    /**
+     * A search ended with the highest rate that it tried, because a load at a higher one would have too many requests.
+     *
+     * @param rate the highest of all searches that ended so
+     */
+    record NoneHigher(int rate) implements CapacityDoubt {
+        @Override
+        public String text() {
+            return format(
+                    "at least this: a search tried no rate above %,d requests/s, which was answered; a shorter --duration"
+                            + " allows higher rates",
+                    rate);
         }
     }
 
@@ -84,6 +115,27 @@ public sealed interface CapacityDoubt {
         @Override
         public String text() {
             return format("the search of repeat %d has no result: %s", repeat, reason);
+        }
+    }
+
+    /**
+     * Loads at some rates measured nothing, and did not when they were repeated: wrong answers, or a server that could not
+     * be loaded.
+     *
+     * @param part what they were for
+     * @param rate the lowest of these rates
+     * @param others how many other rates there are in this part
+     * @param reason at the lowest
+     */
+    record NoResult(Part part, int rate, int others, String reason) implements CapacityDoubt {
+        @Override
+        public String text() {
+            return format(
+                    "no result at %,d requests/s%s (%s): %s",
+                    rate,
+                    others == 0 ? "" : format(" and %d other %s", others, others == 1 ? "rate" : "rates"),
+                    part.name().toLowerCase(Locale.ROOT),
+                    reason);
         }
     }
 

@@ -47,6 +47,27 @@ public record RatioInterval(double center, double low, double high, int repeats)
     }
 
     /**
+     * The variance of the logarithm of a capacity that a search finds exactly: it ends when the capacity is within 5 % above
+     * its result, anywhere in between (a uniform distribution of width w has the variance w² / 12). Searches that return
+     * the same result are no more exact than that.
+     */
+    private static final double SEARCH_VARIANCE = Math.log(1.05) * Math.log(1.05) / 12;
+
+    /** As {@link #of}, of capacities that searches have found. */
+    public static RatioInterval ofSearched(Collection<Double> found) {
+        if (!areEnough(found)) {
+            return null;
+        }
+        var logs = Logarithms.of(found).withVarianceOf(SEARCH_VARIANCE);
+        return around(logs.mean, logs.squaredError(), logs.count - 1, logs.count);
+    }
+
+    /** As {@link #ofUnpaired}, of capacities that searches have found. */
+    public static RatioInterval ofSearched(Collection<Double> above, Collection<Double> below) {
+        return ofUnpaired(above, below, SEARCH_VARIANCE);
+    }
+
+    /**
      * Of two figures that are not measured in pairs: the repeats of one run over those of another. The interval is
      * Welch's on the logarithms: the squared errors of both means are added, and the degrees of freedom are those of
      * Welch and Satterthwaite. Source: Welch, "The generalization of 'Student's' problem when several different
@@ -55,11 +76,15 @@ public record RatioInterval(double center, double low, double high, int repeats)
      * @return {@code null} for fewer than {@value #FEWEST} repeats of either, and if a figure is not positive and finite
      */
     public static RatioInterval ofUnpaired(Collection<Double> above, Collection<Double> below) {
+        return ofUnpaired(above, below, 0);
+    }
+
+    private static RatioInterval ofUnpaired(Collection<Double> above, Collection<Double> below, double leastVariance) {
         if (!areEnough(above) || !areEnough(below)) {
             return null;
         }
-        var over = Logarithms.of(above);
-        var under = Logarithms.of(below);
+        var over = Logarithms.of(above).withVarianceOf(leastVariance);
+        var under = Logarithms.of(below).withVarianceOf(leastVariance);
         double squaredError = over.squaredError() + under.squaredError();
         double freedom = squaredError * squaredError / (over.squaredErrorOfVariance() + under.squaredErrorOfVariance());
         return around(over.mean - under.mean, squaredError, freedom, Math.min(over.count, under.count));
@@ -133,6 +158,11 @@ public record RatioInterval(double center, double low, double high, int repeats)
                     .mapToDouble(log -> (log - mean) * (log - mean))
                     .sum();
             return new Logarithms(logs.size(), mean, squares / (logs.size() - 1));
+        }
+
+        /** The same with this variance at least. */
+        Logarithms withVarianceOf(double least) {
+            return new Logarithms(count, mean, Math.max(variance, least));
         }
 
         /** The square of the standard error of the mean. */

@@ -37,9 +37,10 @@ public record RecoveryRow(
 
     /** What the columns are. */
     public static final String NOTE =
-            "recovery: 50 % of the server's own capacity without limit, 110 % until 10,000 requests are"
-                    + " outstanding, then 50 % again, as one load. recovered after: seconds from the overload's end until the planned p99"
-                    + " of three seconds in a row was at most twice its former value; never: not until the load's end. One load for each"
+            "recovery: 50 % of the server's own capacity without limit, 110 % until 10,000 requests more are"
+                    + " outstanding than the route's sleep explains (before 2026-11-25: 10,000 in all), then 50 % again, as one"
+                    + " load. recovered after: seconds from the overload's end until the planned p99"
+                    + " of three seconds in a row was at most twice its former value; never: not until the load's end; empty: too many requests failed before the overload. One load for each"
                     + " server, so a difference may be chance";
 
     /** @param step of a recovery that was measured */
@@ -64,11 +65,15 @@ public record RecoveryRow(
                 server,
                 count((long) rate),
                 count((long) overloadRate),
-                String.format(Locale.ROOT, "%,.0f", recovery.beforeP99Millis()),
+                recovery.beforeP99Millis() == null
+                        ? ""
+                        : String.format(Locale.ROOT, "%,.0f", recovery.beforeP99Millis()),
                 String.format(Locale.ROOT, "%.1f", recovery.overloadSeconds()),
                 count(recovery.outstanding()),
                 count(recovery.failed()),
-                recovery.seconds() == null ? "never" : recovery.seconds().toString(),
+                recovery.seconds() != null
+                        ? recovery.seconds().toString()
+                        : recovery.beforeP99Millis() == null ? "" : "never",
                 count(threadsBefore),
                 count(threadsPeak),
                 count(recovery.threadsAfter()),

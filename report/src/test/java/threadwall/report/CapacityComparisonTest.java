@@ -3,6 +3,7 @@ package threadwall.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import threadwall.record.StepPlan.Trial.Part;
 import threadwall.record.StepRecord;
@@ -12,11 +13,19 @@ class CapacityComparisonTest {
 
     /** A run whose searches found these capacities. */
     private static CapacityTable found(int... capacities) {
+        return CapacityTable.of(searches(capacities));
+    }
+
+    private static List<StepRecord> searches(int... capacities) {
         var steps = new ArrayList<StepRecord>();
         for (int i = 0; i < capacities.length; i++) {
             steps.add(Steps.trial("kilim", Part.SEARCH, i + 1, capacities[i], 1, 300));
+            steps.add(Steps.trial("kilim", Part.SEARCH, i + 1, (int) (1.05 * capacities[i]), 1, 900));
         }
-        return CapacityTable.of(steps);
+        for (int fresh = 1; fresh <= 2; fresh++) {
+            steps.add(Steps.trial("kilim", Part.CONFIRM, fresh, capacities[0], 1, 300));
+        }
+        return steps;
     }
 
     private static CapacityComparison.Line compared(CapacityTable before, CapacityTable after) {
@@ -33,6 +42,41 @@ class CapacityComparisonTest {
                 .as("much lower, but it scatters")
                 .isEqualTo(Verdict.NO_DIFFERENCE);
         assertThat(compared(before, found(4_000, 4_100)).verdict()).isEqualTo(Verdict.TOO_FEW_REPEATS);
+    }
+
+    /** They differ by 2.5 %, and each search is exact to 5 %. */
+    @Test
+    void equalResultsAreNoMoreExactThanASearch() {
+        assertThat(compared(found(96_000, 96_000, 96_000), found(93_600, 93_600, 93_600))
+                        .verdict())
+                .isEqualTo(Verdict.NO_DIFFERENCE);
+        assertThat(compared(found(96_000, 96_000, 96_000), found(90_000, 90_000, 90_000))
+                        .verdict())
+                .isEqualTo(Verdict.SLOWER);
+    }
+
+    @Test
+    void aServerThatTheLaterRunLacksIsAShortfall() {
+        var both = new ArrayList<>(searches(5_000, 5_000, 5_000));
+        both.add(Steps.trial("c-epoll", Part.SEARCH, 1, 9_000, 1, 300));
+        assertThat(CapacityComparison.of(CapacityTable.of(both), found(5_000, 5_000, 5_000))
+                        .shortfalls(0.95))
+                .containsExactly("c-epoll is not in the later run; run capacity again with it");
+    }
+
+    @Test
+    void namesDoubtsBesideTheVerdict() {
+        var doubted = new ArrayList<>(searches(5_000, 5_100, 4_900));
+        doubted.add(Steps.refused(Steps.trial("kilim", Part.SEARCH, 1, 5_200, 1, 300), 7));
+        var table = CapacityTable.of(doubted);
+        assertThat(CapacityComparison.of(table, found(5_000, 5_100, 4_900)).sentences())
+                .singleElement()
+                .asString()
+                .endsWith(": no difference that these repeats can show (the earlier capacity is in doubt)");
+        assertThat(CapacityComparison.of(found(6_000, 6_100, 5_900), table).shortfalls(0.95))
+                .containsExactly("kilim has 0.833 of its earlier capacity (the later capacity is in doubt)");
+        assertThat(CapacityComparison.of(table, table).sentences().getFirst())
+                .endsWith(" (both capacities are in doubt)");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package threadwall.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static threadwall.report.Steps.failed;
 import static threadwall.report.Steps.overloaded;
 import static threadwall.report.Steps.refused;
 import static threadwall.report.Steps.trial;
@@ -51,7 +52,8 @@ class CapacityTableTest {
         var table = CapacityTable.of(steps);
         assertThat(table.servers()).extracting(CapacityRow::server).containsExactly("kilim", "c-epoll");
         assertThat(table.servers().getFirst()).isEqualTo(only(run()));
-        assertThat(table.servers().getLast().doubts()).containsExactly(new CapacityDoubt.Unconfirmed());
+        assertThat(table.servers().getLast().doubts())
+                .containsExactly(new CapacityDoubt.NoneHigher(9_000), new CapacityDoubt.Unconfirmed());
     }
 
     @Test
@@ -65,8 +67,88 @@ class CapacityTableTest {
     @Test
     void aBusyClientMakesItALowerBound() {
         var steps = run();
+        steps.add(trial("kilim", Part.SEARCH, 3, 4_500, 0.9, 900, new StepWarning.ClientLate(200, 900)));
+        assertThat(only(steps).doubts()).containsExactly(new CapacityDoubt.ClientBound(4_500));
+    }
+
+    /** The server itself broke the limit at 5,000. */
+    @Test
+    void aBusyClientAboveAFailureOfTheServerIsNoDoubt() {
+        var steps = run();
         steps.add(trial("kilim", Part.SEARCH, 3, 5_100, 0.9, 900, new StepWarning.ClientLate(200, 900)));
-        assertThat(only(steps).doubts()).containsExactly(new CapacityDoubt.ClientBound(5_100));
+        assertThat(only(steps).doubts()).isEmpty();
+    }
+
+    @Test
+    void connectionsThatWereAllInUseMakeItALowerBound() {
+        var steps = run();
+        var heldBack = new StepWarning.HeldBack(50_000, 10_000, 900, 450);
+        steps.add(trial("kilim", Part.SEARCH, 3, 4_500, 0.9, 900, new StepWarning.ClientLate(200, 900), heldBack));
+        assertThat(only(steps).doubts()).containsExactly(new CapacityDoubt.ConnectionsBound(4_500, 10_000));
+        assertThat(CapacityTable.of(steps).text().replaceAll("\\s+", " "))
+                .contains("kilim: at least this: all 10,000 connections were in use at 4,500 requests/s; raise"
+                        + " --connections");
+    }
+
+    @Test
+    void aRateThatNeverHadAResultIsADoubt() {
+        var steps = run();
+        steps.add(failed(trial("kilim", Part.SEARCH, 3, 4_150, 1, 1), "700 answers are wrong"));
+        steps.add(failed(trial("kilim", Part.SEARCH, 3, 4_500, 1, 1), "server stopped"));
+        assertThat(only(steps).doubts())
+                .containsExactly(new CapacityDoubt.NoResult(Part.SEARCH, 4_150, 1, "700 answers are wrong"));
+        steps.add(trial("kilim", Part.SEARCH, 3, 4_150, 0.9, 900));
+        assertThat(only(steps).doubts())
+                .as("the other was tried again")
+                .containsExactly(new CapacityDoubt.NoResult(Part.SEARCH, 4_500, 0, "server stopped"));
+        assertThat(only(steps).doubts().getFirst().text())
+                .isEqualTo("no result at 4,500 requests/s (search): server stopped");
+    }
+
+    @Test
+    void oneConfirmationThatSaysNothingIsLeftOut() {
+        var steps = run();
+        var nothing = failed(trial("kilim", Part.CONFIRM, 1, 4_100, 1, 1), "a client ended");
+        steps.add(steps.size() - 2, nothing);
+        assertThat(only(steps).confirmed()).isEqualTo(4_100);
+        assertThat(only(steps).doubts()).isEmpty();
+        steps.add(nothing);
+        assertThat(only(steps).confirmed()).isNull();
+        assertThat(only(steps).doubts())
+                .containsExactly(
+                        new CapacityDoubt.NoResult(Part.CONFIRM, 4_100, 0, "a client ended"),
+                        new CapacityDoubt.Unconfirmed());
+    }
+
+    @Test
+    void loadsOfCurveAndRecoveryThatFailedAreDoubts() {
+        var steps = run();
+        steps.add(failed(trial("kilim", Part.CURVE, 1, 5_500, 1, 1), "server stopped"));
+        steps.add(failed(trial("kilim", Part.CURVE, 2, 5_500, 1, 1), "server stopped"));
+        steps.add(failed(trial("kilim", Part.RECOVERY, 1, 2_500, 1, 1), "the load took longer than 15 minutes"));
+        assertThat(only(steps).doubts())
+                .containsExactly(
+                        new CapacityDoubt.NoResult(Part.CURVE, 5_500, 0, "server stopped"),
+                        new CapacityDoubt.NoResult(Part.RECOVERY, 2_500, 0, "the load took longer than 15 minutes"));
+    }
+
+    @Test
+    void aSearchThatEndsWithAnAnsweredRateIsALowerBound() {
+        var steps = run();
+        steps.add(trial("kilim", Part.SEARCH, 2, 600_000, 1, 110));
+        assertThat(only(steps).doubts()).contains(new CapacityDoubt.NoneHigher(600_000));
+    }
+
+    /** Each search ends with an interval of 5 %. */
+    @Test
+    void anIntervalIsNoNarrowerThanASearchsResolution() {
+        var steps = new ArrayList<StepRecord>();
+        for (int repeat = 1; repeat <= 3; repeat++) {
+            steps.add(trial("kilim", Part.SEARCH, repeat, 96_000, 1, 231));
+        }
+        var interval = only(steps).inLimitInterval();
+        assertThat(interval.low()).isBetween(92_000.0, 93_000.0);
+        assertThat(interval.high()).isBetween(99_000.0, 100_000.0);
     }
 
     @Test

@@ -334,6 +334,32 @@ public final class Steps {
                 warnings);
     }
 
+    /** The same load, which measured nothing. */
+    public static StepRecord failed(StepRecord trial, String reason) {
+        return new StepRecord(
+                trial.schema(),
+                trial.at(),
+                trial.seconds(),
+                Outcome.FAILED,
+                reason,
+                trial.asked(),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                List.of());
+    }
+
     /** The same load, of which the server refused some requests. */
     public static StepRecord refused(StepRecord trial, long requests) {
         var load = new Load(trial.load().requestsCompleted(), 0, 0, 0, 0, requests, 0, 2, null);
@@ -374,7 +400,8 @@ public final class Steps {
                 trial.load(),
                 trial.latency(),
                 trial.arrivals()
-                        .with(new StepRecord.Recovery(110, 10, 12.5, 10_000, 120, secondsUntilBack, 40L, 90_000_000L)),
+                        .with(new StepRecord.Recovery(
+                                110.0, 10, 12.5, 10_000, 120, secondsUntilBack, 40L, 90_000_000L)),
                 trial.verified(),
                 trial.connections(),
                 trial.server(),

@@ -11,7 +11,6 @@ import org.HdrHistogram.HistogramLogWriter;
 import threadwall.record.ClientLoad;
 import threadwall.record.StepRecord.Arrivals;
 import threadwall.record.StepRecord.Latency;
-import threadwall.record.StepRecord.Recovery;
 
 /**
  * How long the requests of a load with a rate took. Request number k was due (k + 1) intervals after the start. Its
@@ -22,6 +21,9 @@ import threadwall.record.StepRecord.Recovery;
  *       k + 1 − n requests have ended.
  *   <li><em>The client</em>: it was late by itself. This is its lag.
  * </ul>
+ *
+ * <p>A request that was due but not sent when the load was over had waited from then to the end. It counts with that
+ * planned latency, the least that it can have had, and has no raw latency.
  *
  * <p>Histograms have three significant digits. Those of several clients can be added.
  */
@@ -43,7 +45,7 @@ public final class ArrivalTimes {
     private double seconds;
 
     /** {@code null} without an overload. */
-    private Recovery recovery;
+    private OverloadTimes overload;
 
     private ArrivalTimes() {}
 
@@ -78,6 +80,10 @@ public final class ArrivalTimes {
             times.lag.recordValue(Math.max(0, sent[k] - Math.max(due[k], freeAt)));
         }
         times.due = load.overload() == null ? (long) load.rate() * load.seconds() : sent.length;
+        long interval = NANOS_PER_SECOND / load.rate();
+        for (long k = sent.length; k < times.due; k++) {
+            times.planned.recordValue(load.seconds() * NANOS_PER_SECOND - (k + 1) * interval);
+        }
         times.seconds = (ends[ends.length - 1] - start) / (double) NANOS_PER_SECOND;
         int planned = load.seconds();
         if (load.overload() != null) {
@@ -113,14 +119,17 @@ public final class ArrivalTimes {
             all.answeredInTime += client.answeredInTime;
             all.heldBack += client.heldBack;
             all.seconds = Math.max(all.seconds, client.seconds);
-            all.recovery = clients.size() == 1 ? client.recovery : null;
+        }
+        if (clients.stream().allMatch(client -> client.overload != null)) {
+            all.overload = OverloadTimes.all(
+                    clients.stream().map(client -> client.overload).toList());
         }
         return all;
     }
 
-    /** The same load, with how the server came through its overload. */
-    ArrivalTimes with(Recovery after) {
-        recovery = after;
+    /** The same load, with the requests of its overload. */
+    ArrivalTimes with(OverloadTimes requests) {
+        overload = requests;
         return this;
     }
 
@@ -142,7 +151,7 @@ public final class ArrivalTimes {
                 latency(planned),
                 millis(lag, 99),
                 lag.getMaxValue() / NANOS_PER_MILLI,
-                recovery);
+                overload == null ? null : overload.recovery());
     }
 
     private static Latency latency(Histogram histogram) {

@@ -109,9 +109,8 @@ final class TimedRequests {
         return Optional.of(report(
                 load.overload() == null
                         ? arrivals
-                        : arrivals.with(
-                                new OverloadTimes(copy(due), copy(ended), answered, firstOfPhase[1], firstOfPhase[2])
-                                        .recovery(load))));
+                        : arrivals.with(OverloadTimes.of(
+                                copy(due), copy(ended), answered, firstOfPhase[1], firstOfPhase[2], load))));
     }
 
     private long[] copy(long[] times) {

@@ -130,6 +130,28 @@ class ArrivalTimesTest {
         assertThat(arrivals.answeredInTime() / (double) REQUESTS).isEqualTo(0.909, within(0.002));
     }
 
+    /** Requests from 8 s on waited for a connection until the end. */
+    @Test
+    void anUnsentRequestWaitedUntilTheEndAtLeast() {
+        int sentOnes = REQUESTS * 8 / 10;
+        for (int k = 0; k < sentOnes; k++) {
+            sent[k] = due(k);
+            ended[k] = due(k) + millis(5);
+        }
+        var times = ArrivalTimes.of(
+                Arrays.copyOf(sent, sentOnes),
+                Arrays.copyOf(ended, sentOnes),
+                Arrays.copyOf(answered, sentOnes),
+                load(REQUESTS));
+        var planned = times.record().planned();
+        assertThat(planned.requests()).isEqualTo(REQUESTS);
+        assertThat(planned.p50Millis()).isEqualTo(5, PRECISION);
+        assertThat(planned.p90Millis()).as("half of those of two seconds").isEqualTo(1_000, PRECISION);
+        assertThat(planned.maxMillis()).isEqualTo(2_000, PRECISION);
+        assertThat(times.latency().requests()).isEqualTo(sentOnes);
+        assertThat(times.latency().maxMillis()).isEqualTo(5, PRECISION);
+    }
+
     @Test
     void aFailedRequestIsNotAnswered() {
         for (int k = 0; k < REQUESTS; k++) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import threadwall.record.ClientLoad;
@@ -44,7 +45,7 @@ class OverloadTimesTest {
     }
 
     private Recovery recovery() {
-        return new OverloadTimes(due, ended, answered, OVERLOAD, AFTER).recovery(load);
+        return OverloadTimes.of(due, ended, answered, OVERLOAD, AFTER, load).recovery();
     }
 
     @Test
@@ -84,13 +85,47 @@ class OverloadTimesTest {
 
     @Test
     void requestsThatWereNotSentAreNoRecovery() {
-        var times = new OverloadTimes(
+        var times = OverloadTimes.of(
                 Arrays.copyOf(due, AFTER + 250),
                 Arrays.copyOf(ended, AFTER + 250),
                 Arrays.copyOf(answered, AFTER + 250),
                 OVERLOAD,
-                AFTER);
-        assertThat(times.recovery(load).seconds()).isNull();
+                AFTER,
+                load);
+        assertThat(times.recovery().seconds()).isNull();
+    }
+
+    /** Nothing is twice a latency that is not known. */
+    @Test
+    void withoutALatencyBeforeThereIsNothingToGetBackTo() {
+        for (int k = 0; k < 11; k++) { // of a thousand
+            answered[k] = false;
+        }
+        assertThat(recovery().beforeP99Millis()).isNull();
+        assertThat(recovery().seconds()).isNull();
+        answered[0] = true;
+        assertThat(recovery().beforeP99Millis()).as("a hundredth").isEqualTo(10, within(0.001));
+        assertThat(recovery().seconds()).isZero();
+    }
+
+    /** Each client has the same requests; the second one's overload ends a second later. */
+    @Test
+    void requestsOfSeveralClientsAreOneLoad() {
+        after(0, 4, 500);
+        var later = due.clone();
+        for (int k = AFTER; k < later.length; k++) {
+            later[k] += SECOND;
+        }
+        var ends = Arrays.stream(later).map(at -> at + 10 * MILLI).toArray();
+        var both = OverloadTimes.all(List.of(
+                        OverloadTimes.of(due, ended, answered, OVERLOAD, AFTER, load),
+                        OverloadTimes.of(later, ends, answered, OVERLOAD, AFTER, load)))
+                .recovery();
+        assertThat(both.overloadFromSeconds()).isEqualTo(10);
+        assertThat(both.overloadSeconds()).as("until both have ended it").isEqualTo(6, within(0.001));
+        assertThat(both.beforeP99Millis()).isEqualTo(10, within(0.001));
+        assertThat(both.seconds()).isEqualTo(3);
+        assertThat(both.outstanding()).isBetween(50L, 55L);
     }
 
     @Test

@@ -9,18 +9,19 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.function.ToIntFunction;
+import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.sweep.capacity.RateSearch.Tried;
 import threadwall.loadgen.sweep.plan.SweepConfig;
+import threadwall.loadgen.sweep.plan.SweepConfig.EngineConfig;
 import threadwall.loadgen.sweep.plan.SweepPlanner;
+import threadwall.loadgen.sweep.step.ClientProcesses;
 import threadwall.loadgen.sweep.step.SweepDuration;
 import threadwall.loadgen.testbed.HostLimits;
 import threadwall.process.PreconditionException;
-import threadwall.record.ClientLoad;
-import threadwall.record.CommandLine;
 import threadwall.record.LatencyLimit;
 import threadwall.record.StepPlan;
-import threadwall.record.StepPlan.PlannedLoad;
 import threadwall.record.StepPlan.Trial;
 import threadwall.record.StepPlan.Trial.Part;
 import threadwall.record.StepRecord;
@@ -49,12 +50,17 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, boolean searc
 
     private static final double DOUBLE = 2;
 
-    /** Later repeats know about where the capacity is: they begin below it, with smaller steps. */
-    private static final double BELOW = 0.8;
+    /**
+     * Later repeats know about where the capacity is: they begin at a share of it, with smaller steps. The share is random,
+     * since a fixed one leads all of them to the same rates, and so to the very result of the first.
+     */
+    private static final double LOWEST_START = 0.7;
+
+    private static final double HIGHEST_START = 0.85;
 
     private static final double STEP = 1.25;
 
-    /** Loads of a search from {@link #FIRST_RATE} to 16,000 requests a second, and of one that begins at {@link #BELOW}. */
+    /** Loads of a search from {@link #FIRST_RATE} to 16,000 requests a second, and of one that begins below the capacity. */
     private static final int FIRST_SEARCH = 11;
 
     private static final int LATER_SEARCH = 6;
@@ -73,17 +79,45 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, boolean searc
     /** Shares of the slowest server's capacity that all servers are loaded with. */
     static final List<Double> COMMON = List.of(0.25, 0.5, 0.9);
 
-    /** Of the server's own capacity, before and after the overload. */
-    private static final double BEFORE_OVERLOAD = 0.5;
+    /** Most times that a confirmation may say nothing at a rate: the first one is repeated. */
+    private static final int SAYING_NOTHING = 1;
 
-    /** The same of the overload. */
-    private static final double OVERLOAD = 1.1;
+    /** A run whose loads are too long for this rate is refused. */
+    private static final int HIGHEST_NEEDED = 64_000;
 
-    /** Requests without a response that end the overload. */
-    private static final int OUTSTANDING = 10_000;
+    /**
+     * @throws PreconditionException (usage) when loads are so long that they have too many requests at rates that fast
+     *     servers answer, or that a recovery takes longer than any load may
+     */
+    public void checkDuration() throws PreconditionException {
+        int seconds = loadSeconds();
+        if (highestRate() < HIGHEST_NEEDED) {
+            throw PreconditionException.usage(
+                    "--duration %,d s: a load has %,d requests at most, so no rate above %,d requests/s could be tried; ask for"
+                            + " %d s at most",
+                    seconds, EngineConfig.MOST_REQUESTS, highestRate(), EngineConfig.MOST_REQUESTS / HIGHEST_NEEDED);
+        }
+        int most = overload().mostLoadSeconds();
+        if (recoveries() > 0 && seconds > most) {
+            throw PreconditionException.usage(
+                    "--duration %,d s: the load of a recovery is %d times as long, and no load may take %d minutes; ask for %d"
+                            + " s at most, or add --search-only",
+                    seconds, OverloadPlan.LOADS, ClientProcesses.TIMEOUT.toMinutes(), most);
+        }
+    }
 
-    /** The overload, and what follows it, last so many times as long as another load at most. */
-    private static final int TIMES_AS_LONG = 6;
+    public LoadEngine engine() {
+        return config.load().engineConfig().engine();
+    }
+
+    /** That a load can have. */
+    int highestRate() {
+        return EngineConfig.MOST_REQUESTS / loadSeconds();
+    }
+
+    OverloadPlan overload() {
+        return new OverloadPlan(config);
+    }
 
     /** The rates that a server's loads began with, for a plan before any load. */
     public List<StepPlan> firstSteps(HostLimits host, String folder) throws PreconditionException {
@@ -112,7 +146,7 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, boolean searc
 
     /** Of each server. */
     private int recoveries() {
-        return !searchOnly && config.load().engineConfig().engine().canOverload() ? 1 : 0;
+        return !searchOnly && engine().canOverload() ? 1 : 0;
     }
 
     /** How long a whole run takes, by the same count. An overload may end early. */
@@ -121,7 +155,7 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, boolean searc
         double started = firstSteps.stream()
                 .mapToDouble(step -> duration.seconds(List.of(step)) - loadSeconds())
                 .sum();
-        double overloads = servers().size() * recoveries() * 2.0 * TIMES_AS_LONG * loadSeconds();
+        double overloads = servers().size() * recoveries() * (OverloadPlan.LOADS - 1.0) * loadSeconds();
         return processes * started + expectedLoads() * (loadSeconds() + AROUND_A_LOAD_SECONDS) + overloads;
     }
 
@@ -162,8 +196,17 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, boolean searc
     private RateSearch search(String server, int repeat, List<StepRecord> done) {
         int known = repeat == 1 ? 0 : search(server, 1, done).inLimit();
         return known == 0
-                ? new RateSearch(FIRST_RATE, DOUBLE, tried(server, Part.SEARCH, repeat, done))
-                : new RateSearch((int) (BELOW * known), STEP, tried(server, Part.SEARCH, repeat, done));
+                ? new RateSearch(FIRST_RATE, DOUBLE, highestRate(), tried(server, Part.SEARCH, repeat, done))
+                : new RateSearch(
+                        Math.max(1, (int) (start(server, repeat) * known)),
+                        STEP,
+                        highestRate(),
+                        tried(server, Part.SEARCH, repeat, done));
+    }
+
+    /** Of the first result. {@link Random} would give much the same for seeds that differ by one. */
+    private double start(String server, int repeat) {
+        return new SplittableRandom(Objects.hash(seed, server, repeat)).nextDouble(LOWEST_START, HIGHEST_START);
     }
 
     private static List<Tried> tried(String server, Part part, int repeat, List<StepRecord> done) {
@@ -200,8 +243,12 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, boolean searc
                     .filter(step -> step.asked().load().rate() == now)
                     .map(TrialVerdict::of)
                     .toList();
-            if (verdicts.stream().allMatch(TrialVerdict.IN_LIMIT::equals)) {
-                return verdicts.size() < CONFIRMATIONS ? OptionalInt.of(rate) : OptionalInt.empty();
+            long answered =
+                    verdicts.stream().filter(TrialVerdict.IN_LIMIT::equals).count();
+            long nothing =
+                    verdicts.stream().filter(TrialVerdict.INVALID::equals).count();
+            if (answered + nothing == verdicts.size() && nothing <= SAYING_NOTHING) {
+                return answered < CONFIRMATIONS ? OptionalInt.of(rate) : OptionalInt.empty();
             }
             rate = (int) (rate * (1 - RateSearch.PRECISION));
         }
@@ -250,7 +297,7 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, boolean searc
                         server,
                         Part.RECOVERY,
                         1,
-                        (int) Math.round(BEFORE_OVERLOAD * median(server, done, RateSearch::sustained)),
+                        (int) Math.round(OverloadPlan.BEFORE * median(server, done, RateSearch::sustained)),
                         null))
                 .filter(trial -> trial.rate() > 0)
                 .findFirst();
@@ -270,6 +317,7 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, boolean searc
                 .min()
                 .ifPresent(slowest -> COMMON.forEach(
                         share -> rates.putIfAbsent((int) Math.round(share * slowest), Optional.empty())));
+        rates.keySet().removeIf(rate -> rate > highestRate());
         return rates;
     }
 
@@ -277,24 +325,7 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, boolean searc
     StepPlan step(CapacityTrial trial, int number, HostLimits host, String folder) throws PreconditionException {
         var planned = SweepPlanner.plan(config.only(trial.server(), trial.rate()), host, folder, number)
                 .getFirst();
-        var step = trial.part() == Part.RECOVERY ? withOverload(planned) : planned;
+        var step = trial.part() == Part.RECOVERY ? overload().after(planned) : planned;
         return step.inRepeat(trial.repeat()).with(new Trial(trial.part(), limit, trial.share(), seed));
-    }
-
-    private StepPlan withOverload(StepPlan step) {
-        var engine = config.load().engineConfig().engine();
-        var clients = new ArrayList<StepPlan.Client>();
-        for (var client : step.clients()) {
-            var load = client.measured().load();
-            var overload = load.with(new ClientLoad.Overload(
-                    (int) Math.round(OVERLOAD / BEFORE_OVERLOAD * load.rate()),
-                    Math.max(1, OUTSTANDING / step.clients().size()),
-                    TIMES_AS_LONG * loadSeconds(),
-                    TIMES_AS_LONG * loadSeconds()));
-            var command = new CommandLine(config.pin().ofClient(engine.command(overload)));
-            clients.add(new StepPlan.Client(
-                    client.shard(), client.warmUp(), client.cold(), new PlannedLoad(overload, command)));
-        }
-        return step.with(step.load(), clients);
     }
 }

@@ -14,8 +14,9 @@ import threadwall.record.TrialVerdict;
  *
  * @param start the first rate
  * @param growth by which a rate that was answered is multiplied, until one fails
+ * @param highest the highest rate that a load can have; a server that answers it ends the search
  */
-record RateSearch(int start, double growth, List<Tried> tried) {
+record RateSearch(int start, double growth, int highest, List<Tried> tried) {
 
     /** The search ends when the lowest rate that failed is no more than this above the highest that was answered. */
     static final double PRECISION = 0.05;
@@ -29,7 +30,7 @@ record RateSearch(int start, double growth, List<Tried> tried) {
     /** The next rate to try; empty when the search is over. */
     OptionalInt next() {
         if (tried.isEmpty()) {
-            return OptionalInt.of(start);
+            return OptionalInt.of(Math.min(start, highest));
         }
         if (isToRepeat(tried.getLast())) {
             return OptionalInt.of(tried.getLast().rate());
@@ -57,13 +58,21 @@ record RateSearch(int start, double growth, List<Tried> tried) {
     }
 
     private boolean isToRepeat(Tried last) {
-        long failures = tried.stream()
-                .filter(load -> load.verdict() != TrialVerdict.IN_LIMIT)
-                .count();
-        long times = tried.stream().filter(load -> load.rate() == last.rate()).count();
-        return last.verdict() != TrialVerdict.IN_LIMIT
-                && times == 1
-                && (failures == 1 || last.verdict() == TrialVerdict.INVALID);
+        if (last.verdict() == TrialVerdict.IN_LIMIT) {
+            return false;
+        }
+        if (last.verdict() == TrialVerdict.INVALID) {
+            return tried.stream()
+                            .filter(load -> load.rate() == last.rate() && load.verdict() == TrialVerdict.INVALID)
+                            .count()
+                    == 1;
+        }
+        // one that said nothing was no failure of a server that is new to the rate
+        return tried.stream()
+                        .filter(load ->
+                                load.verdict() != TrialVerdict.IN_LIMIT && load.verdict() != TrialVerdict.INVALID)
+                        .count()
+                == 1;
     }
 
     private int highest(Predicate<TrialVerdict> good) {
@@ -81,7 +90,9 @@ record RateSearch(int start, double growth, List<Tried> tried) {
                 .mapToInt(Tried::rate)
                 .min();
         if (high.isEmpty()) {
-            return OptionalInt.of((int) Math.ceil(low * growth));
+            return low >= highest
+                    ? OptionalInt.empty()
+                    : OptionalInt.of((int) Math.min(highest, Math.ceil(low * growth)));
         }
         if (low == 0) {
             int half = high.getAsInt() / 2;

@@ -73,7 +73,7 @@ record LoadSizing(
     private static final int MAX_REQUESTS = Integer.MAX_VALUE;
 
     /** The client's log has 170 bytes for each, and their times are in this JVM's memory for a moment. */
-    private static final int MAX_REQUESTS_AT_A_RATE = 6_000_000;
+    static final int MAX_REQUESTS_AT_A_RATE = 6_000_000;
 
     private static final int MAX_TIMEOUT_SECONDS = 86_400;
 

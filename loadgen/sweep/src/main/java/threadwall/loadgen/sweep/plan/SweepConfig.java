@@ -163,6 +163,9 @@ public record SweepConfig(
             RemoteClients remote,
             Integer warmUpsPerConnection) {
 
+        /** The most requests of a load with a rate. */
+        public static final int MOST_REQUESTS = LoadSizing.MAX_REQUESTS_AT_A_RATE;
+
         /** {@code ab}, the default of a sweep. */
         public static final EngineConfig AB = new EngineConfig(LoadEngine.AB, null, List.of(), null, null, null);
 

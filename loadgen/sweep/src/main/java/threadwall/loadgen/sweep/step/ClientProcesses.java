@@ -21,7 +21,7 @@ import threadwall.record.StepPlan.PlannedLoad;
 public final class ClientProcesses implements AutoCloseable {
 
     /** Longer than any planned load. A server that responds too slowly must not block the sweep for ever. */
-    private static final Duration TIMEOUT = Duration.ofMinutes(15);
+    public static final Duration TIMEOUT = Duration.ofMinutes(15);
 
     private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 

@@ -1,11 +1,14 @@
 package threadwall.loadgen.sweep.capacity;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import threadwall.loadgen.engine.LoadEngine;
@@ -57,6 +60,11 @@ class CapacityPlanTest {
     }
 
     private static StepRecord load(CapacityPlan plan, CapacityTrial trial, int number, boolean answered) {
+        return load(plan, trial, number, answered, Outcome.OK);
+    }
+
+    private static StepRecord load(
+            CapacityPlan plan, CapacityTrial trial, int number, boolean answered, Outcome outcome) {
         StepPlan step;
         try {
             step = plan.step(trial, number, SweepConfigBuilder.CONTAINER, "run");
@@ -68,7 +76,7 @@ class CapacityPlanTest {
                 RecordLine.SCHEMA,
                 Instant.EPOCH,
                 1,
-                Outcome.OK,
+                outcome,
                 null,
                 step,
                 null,
@@ -221,14 +229,135 @@ class CapacityPlanTest {
         assertThat(run(plan(1, 77), new ArrayList<>())).hasSize(trials.size() - 2);
         var trial = trials.getLast();
         assertThat(trial.rate()).isBetween(2_300 / 2 * 94 / 100, 2_300 / 2);
+        long outstanding = 10_000 + Math.round(2.2 * trial.rate()) / 10;
         var measured = open.step(trial, 9, SweepConfigBuilder.CONTAINER, "run")
                 .clients()
                 .getFirst()
                 .measured();
         assertThat(measured.load().overload())
-                .isEqualTo(new ClientLoad.Overload((int) Math.round(2.2 * trial.rate()), 10_000, 60, 60));
+                .isEqualTo(new ClientLoad.Overload((int) Math.round(2.2 * trial.rate()), (int) outstanding, 60, 60));
         assertThat(measured.command().words())
-                .endsWith(trial.rate() + ":10", Math.round(2.2 * trial.rate()) + ":60:10000", trial.rate() + ":60");
+                .endsWith(
+                        trial.rate() + ":10",
+                        Math.round(2.2 * trial.rate()) + ":60:" + outstanding,
+                        trial.rate() + ":60");
+    }
+
+    private static List<ClientLoad.Overload> overloads(CapacityPlan plan, int rate) throws PreconditionException {
+        return plan
+                .step(new CapacityTrial("kilim", Part.RECOVERY, 1, rate, null), 9, SweepConfigBuilder.CONTAINER, "run")
+                .clients()
+                .stream()
+                .map(client -> client.measured().load().overload())
+                .toList();
+    }
+
+    /** At 105,600 requests a second 10,560 are always asleep in the server. */
+    @Test
+    void anOverloadIsWhatWaitsBesideTheRoutesSleep() throws PreconditionException {
+        assertThat(overloads(plan(LoadEngine.OPEN_LOOP, 1, 77), 48_000))
+                .containsExactly(new ClientLoad.Overload(105_600, 20_560, 35, 35));
+    }
+
+    @Test
+    void severalClientsShareAnOverload() throws PreconditionException {
+        var config = SweepConfigBuilder.at(19_000)
+                .servers("kilim")
+                .atRates(LoadEngine.OPEN_LOOP, 10, CapacityPlan.FIRST_RATE)
+                .keepAlive()
+                .build();
+        assertThat(overloads(new CapacityPlan(config, LIMIT, false, 77), 10_000))
+                .containsExactly(
+                        new ClientLoad.Overload(11_000, 6_100, 60, 60), new ClientLoad.Overload(11_000, 6_100, 60, 60));
+    }
+
+    /** 6,000,000 requests at most. */
+    @Test
+    void noPartOfAnOverloadMakesItTooLargeALoad() throws PreconditionException {
+        int rate = 90_000;
+        var overload = overloads(plan(LoadEngine.OPEN_LOOP, 1, 77), rate).getFirst();
+        assertThat(10 * rate + overload.seconds() * overload.rate() + overload.afterSeconds() * rate)
+                .isBetween(5_500_000, 6_000_000);
+    }
+
+    private static CapacityPlan lasting(LoadEngine engine, int seconds, boolean searchOnly)
+            throws PreconditionException {
+        var config = SweepConfigBuilder.at(10_000)
+                .atRates(engine, seconds, CapacityPlan.FIRST_RATE)
+                .keepAlive()
+                .build();
+        return new CapacityPlan(config, LIMIT, searchOnly, 77);
+    }
+
+    @Test
+    void refusesLoadsThatAreTooLongForItsRatesOrForARecovery() throws PreconditionException {
+        lasting(LoadEngine.VEGETA, 93, false).checkDuration();
+        assertThatThrownBy(lasting(LoadEngine.VEGETA, 94, false)::checkDuration)
+                .hasMessage("--duration 94 s: a load has 6,000,000 requests at most, so no rate above 63,829 requests/s"
+                        + " could be tried; ask for 93 s at most");
+        int most = lasting(LoadEngine.OPEN_LOOP, 10, false).overload().mostLoadSeconds();
+        assertThat(13 * most).isBetween(13 * 60, 15 * 60);
+        lasting(LoadEngine.OPEN_LOOP, most, false).checkDuration();
+        lasting(LoadEngine.OPEN_LOOP, most + 1, true).checkDuration();
+        assertThatThrownBy(lasting(LoadEngine.OPEN_LOOP, most + 1, false)::checkDuration)
+                .hasMessageContaining("the load of a recovery is 13 times as long, and no load may take 15 minutes")
+                .hasMessageEndingWith("ask for %d s at most, or add --search-only".formatted(most));
+    }
+
+    /** A server that answers 600,000 requests a second for 10 s, which is the largest load. */
+    @Test
+    void aServerThatIsFasterThanAnyLoadHasACurve() {
+        var done = new ArrayList<StepRecord>();
+        var rates = new ArrayList<Integer>();
+        for (var next = plan.next(done); next.isPresent(); next = plan.next(done)) {
+            rates.add(next.get().rate());
+            done.add(load(plan, next.get(), done.size() + 1, true));
+        }
+        assertThat(Collections.max(rates)).isEqualTo(600_000);
+        assertThat(done.getLast().asked().trial().part()).isEqualTo(Part.CURVE);
+    }
+
+    @Test
+    void laterRepeatsBeginElsewhere() {
+        var trials = run(plan, new ArrayList<>());
+        var first = IntStream.of(2, 3)
+                .mapToObj(repeat -> of(trials, Part.SEARCH, "kilim")
+                        .filter(trial -> trial.repeat() == repeat)
+                        .findFirst()
+                        .orElseThrow()
+                        .rate())
+                .toList();
+        assertThat(first).allSatisfy(rate -> assertThat(rate).isBetween(4_750 * 7 / 10, 5_000 * 85 / 100));
+        assertThat(Math.abs(first.getFirst() - first.getLast())).isGreaterThan(50);
+    }
+
+    /** The records of the searches, and then of confirmations with these outcomes; returns what comes next. */
+    private CapacityTrial afterConfirmations(Outcome... outcomes) {
+        var done = new ArrayList<StepRecord>();
+        var next = plan.next(done).orElseThrow();
+        for (; next.part() == Part.SEARCH; next = plan.next(done).orElseThrow()) {
+            done.add(load(plan, next, done.size() + 1));
+        }
+        for (var outcome : outcomes) {
+            done.add(load(plan, next, done.size() + 1, true, outcome));
+            next = plan.next(done).orElseThrow();
+        }
+        return next;
+    }
+
+    @Test
+    void aConfirmationThatSaysNothingIsRepeatedOnce() {
+        int rate = afterConfirmations().rate();
+        var again = afterConfirmations(Outcome.WRONG_ANSWERS);
+        assertThat(again.rate()).isEqualTo(rate);
+        assertThat(again.process()).isEqualTo("kilim, CONFIRM 2");
+        assertThat(afterConfirmations(Outcome.OK, Outcome.FAILED).rate()).isEqualTo(rate);
+        assertThat(afterConfirmations(Outcome.OK, Outcome.FAILED, Outcome.OK).server())
+                .as("confirmed")
+                .isEqualTo("spring-virtual");
+        assertThat(afterConfirmations(Outcome.OK, Outcome.FAILED, Outcome.FAILED)
+                        .rate())
+                .isEqualTo((int) (0.95 * rate));
     }
 
     @Test

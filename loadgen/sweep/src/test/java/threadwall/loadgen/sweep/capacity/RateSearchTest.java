@@ -15,12 +15,14 @@ import threadwall.record.TrialVerdict;
 /** Searches on servers whose verdict is a function of the rate. */
 class RateSearchTest {
 
+    private static final int HIGHEST = 600_000;
+
     private static RateSearch search(int start, double growth, IntFunction<TrialVerdict> server) {
         var tried = new ArrayList<Tried>();
-        var search = new RateSearch(start, growth, tried);
+        var search = new RateSearch(start, growth, HIGHEST, tried);
         for (var rate = search.next(); rate.isPresent(); rate = search.next()) {
             int next = rate.getAsInt();
-            assertThat(tried.stream().filter(load -> load.rate() == next)).hasSizeLessThan(2);
+            assertThat(tried.stream().filter(load -> load.rate() == next)).hasSizeLessThan(3);
             tried.add(new Tried(rate.getAsInt(), server.apply(rate.getAsInt())));
         }
         return search;
@@ -67,7 +69,7 @@ class RateSearchTest {
     void goesOnFromWhatWasTried() {
         var whole = search(1_000, 2, server(6_000, 9_000)).tried();
         for (int done = 0; done < whole.size(); done++) {
-            assertThat(new RateSearch(1_000, 2, whole.subList(0, done)).next())
+            assertThat(new RateSearch(1_000, 2, HIGHEST, whole.subList(0, done)).next())
                     .hasValue(whole.get(done).rate());
         }
     }
@@ -105,8 +107,40 @@ class RateSearchTest {
     void aLoadThatSaysNothingIsTriedAgain() {
         var verdicts = new ArrayList<>(List.of(TrialVerdict.INVALID, TrialVerdict.IN_LIMIT, TrialVerdict.OVERLOADED));
         var search = search(1_000, 2, rate -> verdicts.size() > 1 ? verdicts.removeFirst() : verdicts.getFirst());
-        assertThat(search.tried()).extracting(Tried::rate).startsWith(1_000, 1_000, 2_000, 1_500);
+        assertThat(search.tried()).extracting(Tried::rate).startsWith(1_000, 1_000, 2_000, 2_000, 1_500);
         assertThat(search.hasNoResult()).isFalse();
+    }
+
+    /** Wrong answers at 2,000 come before the first rate that is new to the server. */
+    @Test
+    void aLoadThatSaysNothingIsNotTheFirstFailure() {
+        var times = new HashMap<Integer, Integer>();
+        var search = search(1_000, 2, rate -> {
+            boolean first = times.merge(rate, 1, Integer::sum) == 1;
+            return rate == 2_000 && first
+                    ? TrialVerdict.INVALID
+                    : rate <= 5_000 && (rate != 4_000 || !first) ? TrialVerdict.IN_LIMIT : TrialVerdict.OVERLOADED;
+        });
+        assertThat(search.tried())
+                .extracting(Tried::rate)
+                .startsWith(1_000, 2_000, 2_000, 4_000, 4_000, 8_000, 6_000, 5_000);
+        assertThat(search.inLimit()).isEqualTo(5_000);
+    }
+
+    @Test
+    void aRateThatSaidNothingAndThenFailsIsTriedOnceMore() {
+        var verdicts = new ArrayList<>(
+                List.of(TrialVerdict.IN_LIMIT, TrialVerdict.INVALID, TrialVerdict.OVERLOADED, TrialVerdict.IN_LIMIT));
+        var search = search(1_000, 2, rate -> verdicts.isEmpty() ? TrialVerdict.OVERLOADED : verdicts.removeFirst());
+        assertThat(search.tried()).extracting(Tried::rate).startsWith(1_000, 2_000, 2_000, 2_000, 4_000, 3_000);
+    }
+
+    @Test
+    void aServerThatAnswersTheHighestRateEndsTheSearch() {
+        var search = search(1_000, 2, rate -> TrialVerdict.IN_LIMIT);
+        assertThat(search.inLimit()).isEqualTo(HIGHEST);
+        assertThat(search.tried()).extracting(Tried::rate).endsWith(512_000, HIGHEST);
+        assertThat(search(1_000, 2, server(200_000, HIGHEST)).sustained()).isEqualTo(HIGHEST);
     }
 
     @Test

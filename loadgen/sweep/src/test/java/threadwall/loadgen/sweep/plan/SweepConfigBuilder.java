@@ -55,7 +55,12 @@ public final class SweepConfigBuilder {
         return builder;
     }
 
-    static HostLimits host(long nofile, int portsPerSource, LimitAssessment... walls) {
+    /** The same with a limit of threads of all processes. */
+    public static HostLimits hostWithThreads(long nofile, int portsPerSource, long threads) {
+        return host(nofile, portsPerSource, wall("pids.max", LimitScope.CGROUP, threads, threads));
+    }
+
+    public static HostLimits host(long nofile, int portsPerSource, LimitAssessment... walls) {
         return new HostLimits(nofile, portsPerSource, 28_232, 65_535L, 4, CPUS, 24L << 30, List.of(walls));
     }
 

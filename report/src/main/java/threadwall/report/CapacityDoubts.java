@@ -1,0 +1,185 @@
+package threadwall.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import threadwall.record.StepPlan.Trial.Part;
+import threadwall.record.StepRecord;
+import threadwall.record.StepWarning;
+import threadwall.record.TrialVerdict;
+
+/** Finds the doubts about a server's capacity in its loads. */
+final class CapacityDoubts {
+
+    /** A rate that failed is well below one that was answered from this share on: searches end at 5 %. */
+    private static final double WELL_BELOW = 0.9;
+
+    private final List<StepRecord> steps;
+
+    /** Those that the capacity depends on. */
+    private final List<StepRecord> measured;
+
+    private CapacityDoubts(List<StepRecord> steps) {
+        this.steps = steps;
+        this.measured = steps.stream()
+                .filter(step -> isOf(step, Part.SEARCH) || isOf(step, Part.CONFIRM))
+                .toList();
+    }
+
+    /**
+     * @param steps of one server, all with a trial
+     * @param confirmed whether it has a capacity
+     */
+    static List<CapacityDoubt> of(List<StepRecord> steps, boolean confirmed) {
+        return new CapacityDoubts(steps).all(confirmed);
+    }
+
+    private List<CapacityDoubt> all(boolean confirmed) {
+        var doubts = new ArrayList<CapacityDoubt>();
+        doubts.addAll(searchesWithoutResult());
+        atLeast().ifPresent(doubts::add);
+        noneHigher().ifPresent(doubts::add);
+        lowest(measured.stream().filter(step -> TrialVerdict.of(step) == TrialVerdict.REFUSED))
+                .ifPresent(step -> doubts.add(
+                        new CapacityDoubt.Refused(rate(step), step.load().non2xx())));
+        wanders().ifPresent(doubts::add);
+        otherProcesses().ifPresent(doubts::add);
+        for (var part : Part.values()) {
+            noResult(part).ifPresent(doubts::add);
+        }
+        if (!confirmed) {
+            doubts.add(new CapacityDoubt.Unconfirmed());
+        }
+        return List.copyOf(doubts);
+    }
+
+    private List<CapacityDoubt> searchesWithoutResult() {
+        var doubts = new ArrayList<CapacityDoubt>();
+        searches().forEach((repeat, loads) -> {
+            if (loads.stream().allMatch(CapacityDoubts::isInvalid)) {
+                doubts.add(
+                        new CapacityDoubt.NotMeasured(repeat, loads.getFirst().reason()));
+            }
+        });
+        return doubts;
+    }
+
+    private TreeMap<Integer, List<StepRecord>> searches() {
+        return steps.stream()
+                .filter(step -> isOf(step, Part.SEARCH))
+                .collect(Collectors.groupingBy(step -> step.asked().repeat(), TreeMap::new, Collectors.toList()));
+    }
+
+    /** The client or its connections ended the searches, unless the server itself failed at a lower rate. */
+    private Optional<CapacityDoubt> atLeast() {
+        var failed = lowest(failures().filter(step -> !TrialVerdict.of(step).isAtLeast()));
+        return lowest(failures().filter(step -> TrialVerdict.of(step).isAtLeast()))
+                .filter(step -> failed.isEmpty() || rate(failed.get()) >= rate(step))
+                .map(step -> TrialVerdict.of(step) == TrialVerdict.CLIENT_BOUND
+                        ? new CapacityDoubt.ClientBound(rate(step))
+                        : new CapacityDoubt.ConnectionsBound(
+                                rate(step), step.asked().load().concurrency()));
+    }
+
+    /** A search ends with a rate that failed, unless no load can have a higher one. */
+    private Optional<CapacityDoubt> noneHigher() {
+        return searches().values().stream()
+                .flatMap(loads -> loads.stream()
+                        .filter(step -> TrialVerdict.of(step) == TrialVerdict.IN_LIMIT)
+                        .filter(step -> loads.stream().noneMatch(other -> rate(other) > rate(step))))
+                .max(Comparator.comparing(CapacityDoubts::rate))
+                .map(step -> new CapacityDoubt.NoneHigher(rate(step)));
+    }
+
+    private Optional<CapacityDoubt> wanders() {
+        int answered = measured.stream()
+                .filter(step -> TrialVerdict.of(step) == TrialVerdict.IN_LIMIT)
+                .mapToInt(CapacityDoubts::rate)
+                .max()
+                .orElse(0);
+        return lowest(failures().filter(step -> rate(step) < WELL_BELOW * answered))
+                .map(step -> new CapacityDoubt.Wanders(rate(step), answered));
+    }
+
+    private Optional<CapacityDoubt> otherProcesses() {
+        return measured.stream()
+                .filter(CapacityDoubts::isFailure)
+                .flatMap(step -> step.warnings().stream())
+                .filter(StepWarning.OtherProcesses.class::isInstance)
+                .map(warning -> ((StepWarning.OtherProcesses) warning).percent())
+                .max(Comparator.naturalOrder())
+                .map(CapacityDoubt.OtherProcesses::new);
+    }
+
+    /** Rates whose last load measured nothing. A search that has no result at all has a doubt of its own. */
+    private Optional<CapacityDoubt> noResult(Part part) {
+        var last = new LinkedHashMap<String, StepRecord>();
+        var searches = searches();
+        steps.stream()
+                .filter(step -> isOf(step, part))
+                .filter(step -> part != Part.SEARCH
+                        || !searches.get(step.asked().repeat()).stream().allMatch(CapacityDoubts::isInvalid))
+                // the repeats of a confirmation are at the same rate
+                .forEach(step ->
+                        last.put((part == Part.CONFIRM ? 0 : step.asked().repeat()) + " " + rate(step), step));
+        var without = last.values().stream()
+                .filter(step -> isInvalid(step) || lacksRecovery(step))
+                .toList();
+        int others = (int) without.stream().map(CapacityDoubts::rate).distinct().count() - 1;
+        return lowest(without.stream()).map(step -> new CapacityDoubt.NoResult(part, rate(step), others, reason(step)));
+    }
+
+    private static boolean lacksRecovery(StepRecord step) {
+        return isOf(step, Part.RECOVERY)
+                && (step.arrivals().recovery() == null
+                        || step.arrivals().recovery().beforeP99Millis() == null);
+    }
+
+    private static String reason(StepRecord step) {
+        return isInvalid(step)
+                ? step.reason()
+                : step.arrivals().recovery() == null
+                        ? "the clients made no overload"
+                        : "more than 1 % of the requests before the overload failed";
+    }
+
+    private static boolean isInvalid(StepRecord step) {
+        return TrialVerdict.of(step) == TrialVerdict.INVALID || step.arrivals() == null;
+    }
+
+    /** The load says that the server cannot answer its rate. */
+    private static boolean isFailure(StepRecord step) {
+        return TrialVerdict.of(step) != TrialVerdict.IN_LIMIT && TrialVerdict.of(step) != TrialVerdict.INVALID;
+    }
+
+    private Stream<StepRecord> failures() {
+        return measured.stream().filter(step -> isFailure(step) && !answeredAgain(step));
+    }
+
+    /** The same search tried the rate once more, and the server answered: it was not warm before. */
+    private boolean answeredAgain(StepRecord failure) {
+        return measured.stream()
+                .anyMatch(step -> TrialVerdict.of(step) == TrialVerdict.IN_LIMIT
+                        && step.asked().trial().part()
+                                == failure.asked().trial().part()
+                        && step.asked().repeat() == failure.asked().repeat()
+                        && rate(step) == rate(failure));
+    }
+
+    private static Optional<StepRecord> lowest(Stream<StepRecord> loads) {
+        return loads.min(Comparator.comparing(CapacityDoubts::rate));
+    }
+
+    private static boolean isOf(StepRecord step, Part part) {
+        return step.asked().trial().part() == part;
+    }
+
+    private static int rate(StepRecord step) {
+        return step.asked().load().rate();
+    }
+}
