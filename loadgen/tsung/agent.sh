@@ -54,13 +54,12 @@ watch() { # FOLDER SECONDS
 # Erlang starts epmd on a host for itself; one that was there before has other names, too.
 end() { # FOLDER
     local tries
-    pkill -TERM -f -- "-setcookie tsung_$id( |\$)"
-    for ((tries = 0; tries < 20; tries++)); do
-        [[ -n $(agents) ]] || break
-        sleep 0.1
-    done
     pkill -KILL -f -- "-setcookie tsung_$id( |\$)"
-    epmd -names 2>/dev/null | grep -q '^name ' || epmd -kill
+    for ((tries = 0; tries < 10; tries++)); do
+        epmd -names 2>/dev/null | grep -q '^name ' || break
+        sleep 0.1 # it has just lost the agents
+    done
+    ((tries == 10)) || epmd -kill
     [[ $1 != */tmp.* ]] || rm -rf "$1"
 }
 

@@ -132,6 +132,7 @@ while kill -0 "$controller" 2>/dev/null; do
             $stopped || (($(finished) >= users)) || ((SECONDS - ended_at < end_seconds)) ||
                 fail "the agent of Tsung on ${hosts[n]} ended before the load did"
         elif ! kill -0 "${watchers[n]}" 2>/dev/null; then
+            [[ $last != cpu* ]] || last=''
             fail "the connection to ${hosts[n]} was lost during the load${last:+: $last}"
         fi
     done
@@ -155,6 +156,7 @@ for n in "${!hosts[@]}"; do
     found=false
     for dump in "$work/dumps-$n"/*.dump; do
         [[ -e $dump ]] || continue
+        [[ -z $(tail -c 1 "$dump") ]] || fail "the log of Tsung on ${hosts[n]} is cut off: is its disk full?"
         mv "$dump" "$folder/tsung-$((n + 1))-${dump##*/}"
         found=true
     done
