@@ -1,0 +1,75 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2016,SC2154 # for another shell; what bats and helpers.bash set
+#
+# loadgen/tsung/run.sh with a Tsung and an ssh that are fakes: how a load ends, and the reason that it gives.
+
+load helpers
+
+setup() {
+    bin=$BATS_TEST_TMPDIR/bin run=$BATS_TEST_TMPDIR/1.run hosts=$BATS_TEST_TMPDIR/hosts
+    mkdir -p "$bin" "$run" "$hosts"
+    echo '<tsung/>' >"$run/scenario.xml"
+    # the host's commands run here, in a session of their own: the last words are the command
+    script "$bin/ssh" <<'END'
+while [[ $1 != bash ]]; do shift; done
+[[ -z ${LINK_DOWN:-} || $3 != watch ]] || { sleep 1; exit 255; }
+exec "$@"
+END
+    script "$bin/epmd" <<<'exit 0'
+    # an agent is any process with the cookie in its command line
+    script "$bin/tsung" <<'END'
+while (($#)); do
+    case $1 in
+        -i) id=$2 ;;
+        -l) log=$2/20261125-0000 ;;
+        stop) kill "$(<"$HOSTS/controller")"; exit ;;
+    esac
+    shift
+done
+echo "$$" >"$HOSTS/controller"
+mkdir -p "$log"
+bash -c 'sleep "$0"; exit' "${AGENT_SECONDS:-20}" -setcookie "tsung_$id" -x &
+agent=$!
+trap 'kill "$agent"; exit' TERM
+printf '1;a;b\n' >"$log/tsung0.dump"
+[[ -z ${CUT:-} ]] || printf '1;a;' >>"$log/tsung0.dump"
+sleep 1
+echo "stats: finish_users_count 5 ${FINISHED:-5}" >"$log/tsung.log"
+[[ -z ${SAYS:-} ]] || echo "$SAYS" >"$log/tsung_controller@here.log"
+while :; do sleep 0.1; done
+END
+    call=(env PATH="$bin:$PATH" HOSTS="$hosts" "$root/loadgen/tsung/run.sh" "$run" 198.18.0.1 lab1=198.18.1.1 5)
+}
+
+@test "a load whose users have all finished is ended, and its lines are fetched" {
+    run --separate-stderr "${call[@]}"
+    [ "$stderr" = '' ]
+    [ "$status" -eq 0 ]
+    [ "$(cat "$run"/tsung-1-*.dump)" = '1;a;b' ]
+    [ "$(cat "$run/tsung.log")" = 'stats: finish_users_count 5 5' ]
+    [[ $(head -n 1 "$run/host-1.log") == 'cpu '* ]]
+}
+
+@test "an agent that ends before the load fails it with the name of its host" {
+    run --separate-stderr env FINISHED=2 AGENT_SECONDS=2 "${call[@]}"
+    [ "$status" -eq 1 ]
+    [ "$stderr" = 'the agent of Tsung on lab1 ended before the load did' ]
+}
+
+@test "a link that is lost fails the load with the name of its host" {
+    run --separate-stderr env FINISHED=2 LINK_DOWN=1 "${call[@]}"
+    [ "$status" -eq 1 ]
+    [ "$stderr" = 'the connection to lab1 was lost during the load' ]
+}
+
+@test "a log that is cut off fails the load with the name of its host" {
+    run --separate-stderr env CUT=1 "${call[@]}"
+    [ "$status" -eq 1 ]
+    [ "$stderr" = 'the log of Tsung on lab1 is cut off: is its disk full?' ]
+}
+
+@test "a Tsung that gives up is quoted" {
+    run --separate-stderr env FINISHED=2 SAYS="Can't start newbeam on host '198.18.1.1' (reason: timeout) ! Aborting!" "${call[@]}"
+    [ "$status" -eq 1 ]
+    [ "$stderr" = "Tsung gave up: Can't start newbeam on host '198.18.1.1' (reason: timeout) ! Aborting!" ]
+}
