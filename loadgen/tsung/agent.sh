@@ -51,7 +51,7 @@ watch() { # FOLDER SECONDS
     end "$1"
 }
 
-# Erlang starts epmd on a host for itself; one that was there before has other names, too.
+# Erlang starts epmd on a host for itself. One that serves other programs has their names, and stays.
 end() { # FOLDER
     local tries
     pkill -KILL -f -- "-setcookie tsung_$id( |\$)"

@@ -36,6 +36,8 @@ end_seconds=5
 id=$(od -An -N12 -tx1 /dev/urandom | tr -d ' \n')
 work=$(mktemp -d)
 controller='' watchers=()
+# a controller that is killed would write its memory to a file of this folder
+export ERL_CRASH_DUMP_SECONDS=0
 epmd_was_there=false
 ! pgrep -x epmd >/dev/null || epmd_was_there=true
 
