@@ -41,6 +41,7 @@
 enum {
     MOST_CONNECTIONS = 1000000,
     MOST_SECONDS = 86400,
+    MOST_ADDRESSES = 254,
     MOST_RATE = 10000000,
     PHASES = 16,
     SPARE_DESCRIPTORS = 16,
@@ -87,6 +88,7 @@ static int connection_count, idle_count, epoll_fd;
 static int64_t start, timeout;
 static bool keep = true;
 static struct sockaddr_in server, source;
+static int address_count = 1; /* in a row from source; a connection has always the same */
 static char request[LONGEST_REQUEST], buffer[BUFFER];
 static size_t request_bytes;
 static const char *log_name;
@@ -166,7 +168,9 @@ static int begin_connect(struct connection *c) {
     setsockopt(c->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     /* else bind chooses a port before the server is known, and one that no other connection of this source has */
     setsockopt(c->fd, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof on);
-    if (source.sin_family && bind(c->fd, (struct sockaddr *)&source, sizeof source)) return errno;
+    struct sockaddr_in own = source;
+    own.sin_addr.s_addr = htonl(ntohl(source.sin_addr.s_addr) + (c - connections) % address_count);
+    if (source.sin_family && bind(c->fd, (struct sockaddr *)&own, sizeof own)) return errno;
     if (connect(c->fd, (struct sockaddr *)&server, sizeof server) && errno != EINPROGRESS) return errno;
     struct epoll_event event = {.events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET, .data.ptr = c};
     if (epoll_ctl(epoll_fd, EPOLL_CTL_ADD, c->fd, &event)) die(4, "cannot watch a connection: %s", strerror(errno));
@@ -377,10 +381,10 @@ static void connect_first(const char *url) {
 static void on_signal(int number) { stopped_by = number; }
 
 static void usage(int code) {
-    fputs("Usage: open-loop --connections N --timeout SECONDS --log FILE [--source ADDRESS] [--close]\n"
+    fputs("Usage: open-loop --connections N --timeout SECONDS --log FILE [--source ADDRESS [--addresses N]] [--close]\n"
           "                 http://HOST[:PORT]/PATH RATE:SECONDS[:OUTSTANDING]...\n"
           "Sends RATE requests a second, answered or not, for SECONDS, or until OUTSTANDING have no outcome; then\n"
-          "the next phase. --close opens a connection for each request.\n",
+          "the next phase. --close opens a connection for each request. --addresses connects from N addresses in a row.\n",
           code ? stderr : stdout);
     exit(code);
 }
@@ -389,8 +393,9 @@ int main(int count, char **words) {
     static const struct option options[] = {
         {"connections", required_argument, NULL, 'c'}, {"timeout", required_argument, NULL, 't'},
         {"log", required_argument, NULL, 'l'},         {"source", required_argument, NULL, 's'},
-        {"close", no_argument, NULL, 'x'},             {"version", no_argument, NULL, 'v'},
-        {"help", no_argument, NULL, 'h'},              {0}};
+        {"addresses", required_argument, NULL, 'a'},   {"close", no_argument, NULL, 'x'},
+        {"version", no_argument, NULL, 'v'},           {"help", no_argument, NULL, 'h'},
+        {0}};
     for (int option_read; (option_read = getopt_long(count, words, "", options, NULL)) != -1;) {
         switch (option_read) {
         case 'c': connection_count = option(optarg, MOST_CONNECTIONS, "--connections"); break;
@@ -400,6 +405,7 @@ int main(int count, char **words) {
             source.sin_family = AF_INET;
             if (inet_pton(AF_INET, optarg, &source.sin_addr) != 1) die(2, "--source '%s' is not an IPv4 address", optarg);
             break;
+        case 'a': address_count = option(optarg, MOST_ADDRESSES, "--addresses"); break;
         case 'x': keep = false; break;
         case 'v': puts(VERSION); return 0;
         case 'h': usage(0); break;

@@ -9,8 +9,35 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
  * @param address by which this machine reaches it, and from which its connections come
  * @param processes of the load engine on it
  * @param maxConnections that each of these processes may have open
+ * @param readings from before the run
  */
-public record ClientHost(String name, String address, int processes, int maxConnections) {
+public record ClientHost(String name, String address, int processes, int maxConnections, Readings readings) {
+
+    /**
+     * What a host said of itself. Values that it could not read are {@code null}.
+     *
+     * @param kernel release
+     * @param processors that it may use
+     * @param nofile hard limit of open files; {@code null} if unlimited, too
+     * @param ports {@code net.ipv4.ip_local_port_range}
+     * @param reservedPorts {@code net.ipv4.ip_local_reserved_ports}
+     * @param congestionControl {@code net.ipv4.tcp_congestion_control}
+     * @param engine version of Tsung
+     * @param erlang release
+     * @param clockOffsetMillis of its clock from this machine's, the time to read it included
+     * @param roundTripMillis shortest of a few TCP handshakes with its sshd
+     */
+    public record Readings(
+            String kernel,
+            Integer processors,
+            Long nofile,
+            String ports,
+            String reservedPorts,
+            String congestionControl,
+            String engine,
+            String erlang,
+            double clockOffsetMillis,
+            Double roundTripMillis) {}
 
     /** The name of this machine as a client host, which needs no ssh. */
     public static final String THIS_MACHINE = "localhost";

@@ -1,6 +1,7 @@
 package threadwall.record;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The load that one client makes, independent of the load engine. The client is a process, or with {@code hosts} a run of
@@ -14,6 +15,7 @@ import java.util.List;
  *     a connection after its response
  * @param threads of the process; {@code null} for a single-threaded engine
  * @param source address to connect from; the kernel's choice for an engine that cannot bind one; {@code null} with hosts
+ * @param addresses of the client, in a row from {@code source}: one address has too few ports for some loads
  * @param keepAlive whether a connection makes more than one request
  * @param sameLength whether every correct response has the same length
  * @param timeoutSeconds give up on a server after this long without a response
@@ -29,6 +31,7 @@ public record ClientLoad(
         Integer rate,
         Integer threads,
         String source,
+        Integer addresses,
         boolean keepAlive,
         boolean sameLength,
         int timeoutSeconds,
@@ -37,7 +40,9 @@ public record ClientLoad(
         List<ClientHost> hosts) {
 
     public ClientLoad {
-        hosts = hosts == null ? List.of() : List.copyOf(hosts); // records of formats up to 10 have none
+        // records of formats up to 10 have neither
+        hosts = hosts == null ? List.of() : List.copyOf(hosts);
+        addresses = addresses == null ? 1 : addresses;
     }
 
     /**
@@ -71,6 +76,7 @@ public record ClientLoad(
                 rate,
                 threads,
                 source,
+                1,
                 keepAlive,
                 sameLength,
                 timeoutSeconds,
@@ -89,6 +95,7 @@ public record ClientLoad(
                 rate,
                 threads,
                 other,
+                addresses,
                 keepAlive,
                 sameLength,
                 timeoutSeconds,
@@ -107,6 +114,7 @@ public record ClientLoad(
                 rate,
                 threads,
                 source,
+                addresses,
                 keepAlive,
                 sameLength,
                 timeoutSeconds,
@@ -125,11 +133,31 @@ public record ClientLoad(
                 rate,
                 threads,
                 source,
+                addresses,
                 keepAlive,
                 sameLength,
                 timeoutSeconds,
                 log,
                 other,
+                hosts);
+    }
+
+    /** The same load from so many addresses. */
+    public ClientLoad over(int count) {
+        return new ClientLoad(
+                url,
+                connections,
+                requests,
+                seconds,
+                rate,
+                threads,
+                source,
+                count,
+                keepAlive,
+                sameLength,
+                timeoutSeconds,
+                log,
+                overload,
                 hosts);
     }
 
@@ -143,6 +171,7 @@ public record ClientLoad(
                 rate,
                 threads,
                 null,
+                1,
                 keepAlive,
                 sameLength,
                 timeoutSeconds,
@@ -153,9 +182,13 @@ public record ClientLoad(
 
     /** Addresses that its connections come from. */
     public List<String> sources() {
-        return hosts.isEmpty()
-                ? List.of(source)
-                : hosts.stream().map(ClientHost::address).toList();
+        if (!hosts.isEmpty()) {
+            return hosts.stream().map(ClientHost::address).toList();
+        }
+        int last = source.lastIndexOf('.') + 1;
+        return IntStream.range(0, addresses)
+                .mapToObj(i -> source.substring(0, last) + (Integer.parseInt(source.substring(last)) + i))
+                .toList();
     }
 
     /** Cores that the process can keep busy. */

@@ -9,6 +9,7 @@ import java.util.List;
  * What {@code ./threadwall doctor --json} prints: the limits of a machine and which of them bind.
  *
  * @param command the arguments of {@code ./threadwall}, as typed
+ * @param host whose limits they are; {@code null} for this machine
  * @param user for whose new process the limits hold
  * @param costs what a thread costs; {@code null} unless the command asked about threads
  * @param diagnoses threads, connections, or both
@@ -18,6 +19,7 @@ public record DoctorRecord(
         Instant at,
         List<String> command,
         RunRecord.Machine machine,
+        String host,
         String user,
         Costs costs,
         List<Diagnosed> diagnoses)
@@ -44,7 +46,7 @@ public record DoctorRecord(
      * What one more platform thread costs a JVM.
      *
      * @param measured true: measured in a child process, over the last of up to a thousand threads; false: figures of
-     *     another machine, since no child could be started
+     *     another machine, since no child was started
      * @param firstResidentBytes RSS of one of the first hundred, whose code is still interpreted
      * @param kernelObjectBytes Slab: kernel memory per thread besides its stack and page tables
      */

@@ -86,6 +86,7 @@ final class Probes {
                 Samples.AT,
                 List.of("doctor", "--threads", "40k"),
                 Samples.run().machine(),
+                "lab1",
                 "me",
                 new Costs(true, 13, 2, 26_500, 98_000, 16_384, 7_000, 2_048, 1_048_576),
                 List.of(new Diagnosed(
@@ -110,6 +111,7 @@ final class Probes {
                 Samples.AT,
                 List.of("doctor"),
                 Samples.sparseRun().machine(),
+                null,
                 "me",
                 null,
                 List.of(new Diagnosed("connections", null, true, null, List.of(limit), List.of())));

@@ -59,8 +59,7 @@ final class Samples {
 
     private static StepPlan.PlannedLoad byHosts(String source) {
         var planned = load(source, null);
-        return new StepPlan.PlannedLoad(
-                planned.load().by(List.of(new ClientHost("lab1", "198.18.1.1", 1, 19_960))), planned.command());
+        return new StepPlan.PlannedLoad(planned.load().by(List.of(lab1())), planned.command());
     }
 
     /** A plan for a {@code --target} on a route without a sleep. */
@@ -334,5 +333,11 @@ final class Samples {
         var gone = new WatchRecord.Watched(
                 1, 0, "java", WatchRecord.Role.SERVER, List.of(), 0, null, null, 0, null, Map.of(), 0.0);
         return new WatchRecord(RecordLine.SCHEMA, AT, List.of(gone), null, null, null, null, 0);
+    }
+
+    private static ClientHost lab1() {
+        var readings = new ClientHost.Readings(
+                "6.1.0-40-cloud-amd64", 4, 20_000L, "1024 65535", "4369", "cubic", "1.7.0", "25", -3.5, 0.05);
+        return new ClientHost("lab1", "198.18.1.1", 1, 19_960, readings);
     }
 }

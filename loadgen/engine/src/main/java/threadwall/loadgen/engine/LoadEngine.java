@@ -98,6 +98,11 @@ public sealed interface LoadEngine permits Ab, Wrk, Oha, Vegeta, OpenLoop, Tsung
         return false;
     }
 
+    /** Whether one process can connect from several addresses in a row. */
+    default boolean bindsSeveral() {
+        return false;
+    }
+
     /** Whether its number of threads can be chosen; otherwise it has one. */
     default boolean multithreaded() {
         return true;

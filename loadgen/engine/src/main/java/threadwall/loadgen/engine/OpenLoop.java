@@ -46,6 +46,11 @@ record OpenLoop() implements LoadEngine {
     }
 
     @Override
+    public boolean bindsSeveral() {
+        return true;
+    }
+
+    @Override
     public boolean multithreaded() {
         return false;
     }
@@ -63,7 +68,11 @@ record OpenLoop() implements LoadEngine {
     @Override
     public List<String> command(ClientLoad load) {
         var line = new ArrayList<>(List.of(PROGRAM, "--connections", String.valueOf(load.connections())));
-        line.addAll(List.of("--source", load.source(), "--timeout", String.valueOf(load.timeoutSeconds())));
+        line.addAll(List.of("--source", load.source()));
+        if (load.addresses() > 1) {
+            line.addAll(List.of("--addresses", String.valueOf(load.addresses())));
+        }
+        line.addAll(List.of("--timeout", String.valueOf(load.timeoutSeconds())));
         if (!load.keepAlive()) {
             line.add("--close");
         }

@@ -102,7 +102,10 @@ class LoadEngineTest {
                 .containsSubsequence("--source", "127.1.0.1")
                 .containsSubsequence("--timeout", "31")
                 .containsSubsequence("--log", "steps/1/open-loop-1.log", URL, "3000:12")
-                .doesNotContain("--close");
+                .doesNotContain("--close", "--addresses");
+        assertThat(LoadEngine.OPEN_LOOP.command(load.over(2)))
+                .containsSubsequence("--source", "127.1.0.1", "--addresses", "2");
+        assertThat(load.over(2).sources()).containsExactly("127.1.0.1", "127.1.0.2");
         assertThat(LoadEngine.OPEN_LOOP.command(
                         new ClientLoad(URL, 5, null, 1, 10, null, "127.1.0.1", false, true, 31, "a.log")))
                 .contains("--close");

@@ -16,8 +16,8 @@ import threadwall.record.ClientLoad;
 class TsungScenarioTest {
 
     private static final String URL = "http://198.18.0.1:8090/json2?time=100&x=<1>";
-    private static final List<ClientHost> HOSTS =
-            List.of(new ClientHost("lab1", "198.18.1.1", 1, 8_000), new ClientHost("lab2", "198.18.2.1", 2, 9_000));
+    private static final List<ClientHost> HOSTS = List.of(
+            new ClientHost("lab1", "198.18.1.1", 1, 8_000, null), new ClientHost("lab2", "198.18.2.1", 2, 9_000, null));
 
     private static ClientLoad load(Long requests, Integer seconds, Integer rate, boolean keepAlive) {
         return new ClientLoad(

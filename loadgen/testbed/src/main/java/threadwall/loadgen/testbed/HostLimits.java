@@ -57,6 +57,11 @@ public record HostLimits(
         return (int) Math.ceilDiv((long) connections, connectionsOfOneClient());
     }
 
+    /** The same for clients that connect from as many addresses as they need. */
+    public int clientsByDescriptors(int connections) {
+        return (int) Math.ceilDiv((long) connections, nofile - CLIENT_RESERVE);
+    }
+
     public static HostLimits read() throws IOException {
         var system = SystemSnapshot.read();
         var kernel = system.kernel();

@@ -9,8 +9,8 @@ import threadwall.process.PreconditionException;
 /**
  * How many connections the clients may open if nothing is asked for. Of N connections, each of which takes a request for L
  * seconds, a server gets N / L requests a second at most, so few of them hide its capacity. They are opened only when all
- * open ones are in use, so many of them cost a slow server nothing. Ports are no bound: several clients share a load, each
- * with an address of its own.
+ * open ones are in use, so many of them cost a slow server nothing. Ports are no bound: a client connects from several
+ * addresses. Descriptors are: a second client process would take CPU from the server on the same processors.
  */
 public final class DefaultConnections {
 

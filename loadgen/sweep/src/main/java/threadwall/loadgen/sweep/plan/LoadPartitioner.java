@@ -50,13 +50,15 @@ record LoadPartitioner(
         }
         var clients = new ArrayList<Client>();
         int before = 0;
+        int address = 1;
         for (int shard = 0; shard < shards.size(); shard++) {
             int connections = share(concurrency, shards.size(), shard);
             int count = clients(connections);
             for (int i = 0; i < count; i++) {
                 int own = share(connections, count, i);
-                clients.add(client(clients.size() + 1, shard, shards.get(shard).url(), before, own));
+                clients.add(client(address, shard, shards.get(shard).url(), before, own));
                 before += own;
+                address += addresses(own);
             }
         }
         if (clients.size() > 1 && !engine().canPartition()) {
@@ -85,39 +87,53 @@ record LoadPartitioner(
                             + " them (./threadwall doctor --connections 1k)",
                     host.nofile(), host.portsPerSource(), engine().name());
         }
-        return host.clients(connections);
+        return bindsSeveral() ? host.clientsByDescriptors(connections) : host.clients(connections);
     }
 
-    /** @param before connections of the clients before this one */
+    /** Of a client with so many kept connections. A connection for each request needs many more ports anyway. */
+    private int addresses(int connections) {
+        return bindsSeveral() ? Math.ceilDiv(connections, host.portsPerSource()) : 1;
+    }
+
+    private boolean bindsSeveral() {
+        return engine().bindsSeveral() && config.load().keepAlive();
+    }
+
+    /**
+     * @param number of its first address
+     * @param before connections of the clients before this one
+     */
     private Client client(int number, int shard, String server, int before, int connections)
             throws PreconditionException {
         // a table larger than memory would keep the disk busy instead of warming up the server
         int warmUpConnections =
                 remote() == null ? connections : (int) Math.min(connections, host.connectionsOfOneClient());
         var warmUp = new ClientLoad(
-                server + (config.store().sizes() == null ? load.route().text() : DataSizePlan.WARM_UP_ROUTE),
-                warmUpConnections,
-                share(load.warmUpRequests(), before, connections),
-                load.warmUpSeconds(),
-                rate(before, connections),
-                threads(connections),
-                source(warmUpSharesPorts(connections) ? MEASURED : WARM_UP, number),
-                load.warmUpKeepAlive(),
-                load.route().constantLength(),
-                load.timeoutSeconds(),
-                engine().warmUp().logsEveryLoad() ? log("warm-up", number) : null);
+                        server + (config.store().sizes() == null ? load.route().text() : DataSizePlan.WARM_UP_ROUTE),
+                        warmUpConnections,
+                        share(load.warmUpRequests(), before, connections),
+                        load.warmUpSeconds(),
+                        rate(before, connections),
+                        threads(connections),
+                        source(warmUpSharesPorts(connections) ? MEASURED : WARM_UP, number),
+                        load.warmUpKeepAlive(),
+                        load.route().constantLength(),
+                        load.timeoutSeconds(),
+                        engine().warmUp().logsEveryLoad() ? log("warm-up", number) : null)
+                .over(addresses(connections));
         var measured = new ClientLoad(
-                server + load.route().text(),
-                connections,
-                share(load.requests(), before, connections),
-                load.seconds(),
-                rate(before, connections),
-                threads(connections),
-                source(MEASURED, number),
-                config.load().keepAlive(),
-                load.route().constantLength(),
-                load.timeoutSeconds(),
-                log(engine().name(), number));
+                        server + load.route().text(),
+                        connections,
+                        share(load.requests(), before, connections),
+                        load.seconds(),
+                        rate(before, connections),
+                        threads(connections),
+                        source(MEASURED, number),
+                        config.load().keepAlive(),
+                        load.route().constantLength(),
+                        load.timeoutSeconds(),
+                        log(engine().name(), number))
+                .over(addresses(connections));
         var cold = config.store().sizes() == null ? null : planned(engine(), measured.from(source(COLD, number)));
         return new Client(
                 shard,

@@ -52,7 +52,10 @@ final class ScarcePorts {
         for (var client : step.clients()) {
             var load = client.measured().load();
             if (load.hosts().isEmpty()) {
-                connections.merge(InetAddress.getByName(load.source()), load.connections(), Integer::sum);
+                for (var source : load.sources()) {
+                    connections.merge(
+                            InetAddress.getByName(source), load.connections() / load.addresses(), Integer::sum);
+                }
             }
         }
         return connections;

@@ -261,7 +261,7 @@ class CapacityPlanTest {
 
     @Test
     void severalClientsShareAnOverload() throws PreconditionException {
-        var config = SweepConfigBuilder.at(19_000)
+        var config = SweepConfigBuilder.at(38_000)
                 .servers("kilim")
                 .atRates(LoadEngine.OPEN_LOOP, 10, CapacityPlan.FIRST_RATE)
                 .keepAlive()

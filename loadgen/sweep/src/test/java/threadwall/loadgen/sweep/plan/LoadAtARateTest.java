@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.at;
 import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.host;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import threadwall.loadgen.engine.LoadEngine;
 import threadwall.process.PreconditionException;
 
 /** Steps of vegeta, whose requests are due at a rate. */
@@ -42,5 +44,27 @@ class LoadAtARateTest {
                         .mapToInt(client -> client.measured().load().rate())
                         .sum())
                 .isEqualTo(1_001);
+    }
+
+    /** A second client would take CPU from the server; only its descriptors make it necessary. */
+    @Test
+    void openLoopConnectsFromAsManyAddressesAsItNeedsPorts() throws PreconditionException {
+        var step = at(19_000)
+                .atRates(LoadEngine.OPEN_LOOP, 10, 1_000)
+                .keepAlive()
+                .on(host(20_000, 12_704))
+                .getFirst();
+        assertThat(step.clients())
+                .singleElement()
+                .extracting(client -> client.measured().load().sources())
+                .isEqualTo(List.of("127.1.0.1", "127.1.0.2"));
+        var two = at(3_000)
+                .atRates(LoadEngine.OPEN_LOOP, 10, 1_000)
+                .keepAlive()
+                .on(host(2_000, 1_000))
+                .getFirst();
+        assertThat(two.clients())
+                .flatExtracting(client -> client.measured().load().sources())
+                .containsExactly("127.1.0.1", "127.1.0.2", "127.1.0.3", "127.1.0.4");
     }
 }

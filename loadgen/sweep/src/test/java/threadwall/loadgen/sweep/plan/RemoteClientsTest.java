@@ -10,8 +10,8 @@ import threadwall.record.ClientHost;
 /** Plans of loads that come from other hosts. */
 class RemoteClientsTest {
 
-    private static final ClientHost LAB1 = new ClientHost("lab1", "198.18.1.1", 1, 9_000);
-    private static final ClientHost LAB2 = new ClientHost("lab2", "198.18.2.1", 1, 9_000);
+    private static final ClientHost LAB1 = new ClientHost("lab1", "198.18.1.1", 1, 9_000, null);
+    private static final ClientHost LAB2 = new ClientHost("lab2", "198.18.2.1", 1, 9_000, null);
 
     @Test
     void oneClientMakesTheLoadFromAllHostsAndThisMachineTheWarmUp() throws PreconditionException {
@@ -44,7 +44,7 @@ class RemoteClientsTest {
                 .isInstanceOf(PreconditionException.class)
                 .hasMessageStartingWith("asked for 19,000 connections; the hosts of --clients may open 18,000");
         assertThatThrownBy(() -> SweepConfigBuilder.at(40_000)
-                        .from(new ClientHost("big", "198.18.1.1", 8, 9_000))
+                        .from(new ClientHost("big", "198.18.1.1", 8, 9_000, null))
                         .step())
                 .isInstanceOf(PreconditionException.class)
                 .hasMessageStartingWith(
