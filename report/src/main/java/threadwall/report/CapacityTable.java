@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import threadwall.record.LatencyLimit;
 import threadwall.record.StepPlan.Trial.Part;
 import threadwall.record.StepRecord;
@@ -122,22 +123,13 @@ public record CapacityTable(
                 .right("offered/s", "share", "answered %", "planned p50 ms", "p90", "p99", "p99.9", "max", "raw p99")
                 .right("threads", "RSS MB", "CPU µs/req", "overflows", "GC ms");
         var rows = curve.stream()
-                .map(row -> List.of(
-                        row.server(),
-                        String.format(Locale.ROOT, "%,d", row.rate()),
-                        row.share() == null ? "" : String.format(Locale.ROOT, "%.0f %%", 100 * row.share()),
-                        MedianRange.text(row.answeredPercent(), "%.0f"),
-                        MedianRange.text(row.plannedP50Millis(), "%,.0f"),
-                        MedianRange.text(row.plannedP90Millis(), "%,.0f"),
-                        MedianRange.text(row.plannedP99Millis(), "%,.0f"),
-                        MedianRange.text(row.plannedP999Millis(), "%,.0f"),
-                        MedianRange.text(row.plannedMaxMillis(), "%,.0f"),
-                        MedianRange.text(row.rawP99Millis(), "%,.0f"),
-                        MedianRange.text(row.threads(), "%,.0f"),
-                        MedianRange.text(MedianRange.scaled(row.rssBytes(), 1e6), "%,.0f"),
-                        MedianRange.text(row.cpuMicrosPerRequest(), "%,.0f"),
-                        MedianRange.text(row.listenOverflows(), "%,.0f"),
-                        MedianRange.text(row.longestPauseMillis(), "%,.0f")))
+                .map(row -> Stream.of(
+                                row.offered(),
+                                row.planned().cells(),
+                                List.of(MedianRange.text(row.raw().p99Millis(), "%,.0f")),
+                                row.costs())
+                        .flatMap(List::stream)
+                        .toList())
                 .toList();
         return new TextTable(
                 columns.list(),

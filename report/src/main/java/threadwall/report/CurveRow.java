@@ -1,16 +1,17 @@
 package threadwall.report;
 
 import java.util.List;
-import java.util.function.Function;
+import java.util.Locale;
+import java.util.stream.Stream;
 import threadwall.record.StepRecord;
-import threadwall.record.StepRecord.Latency;
 
 /**
  * A server at one offered rate: the repeats of a curve's point, those past the capacity included.
  *
  * @param share of the server's own capacity; {@code null} for a rate that all servers have in common
  * @param answeredPercent of the requests that were due, answered in time
- * @param planned latency from when requests were due; raw latency is from the send
+ * @param planned latency from when requests were due
+ * @param raw latency from the send
  * @param longestPauseMillis for garbage collection
  */
 public record CurveRow(
@@ -19,12 +20,8 @@ public record CurveRow(
         Double share,
         int repeats,
         MedianRange answeredPercent,
-        MedianRange plannedP50Millis,
-        MedianRange plannedP90Millis,
-        MedianRange plannedP99Millis,
-        MedianRange plannedP999Millis,
-        MedianRange plannedMaxMillis,
-        MedianRange rawP99Millis,
+        LatencyRanges planned,
+        LatencyRanges raw,
         MedianRange threads,
         MedianRange rssBytes,
         MedianRange cpuMicrosPerRequest,
@@ -45,12 +42,8 @@ public record CurveRow(
                         step -> 100.0
                                 * step.arrivals().answeredInTime()
                                 / step.arrivals().due()),
-                planned(loaded, Latency::p50Millis),
-                planned(loaded, Latency::p90Millis),
-                planned(loaded, Latency::p99Millis),
-                planned(loaded, Latency::p999Millis),
-                planned(loaded, Latency::maxMillis),
-                MedianRange.of(loaded, step -> step.latency().p99Millis()),
+                LatencyRanges.of(loaded, step -> step.arrivals().planned()),
+                LatencyRanges.of(loaded, StepRecord::latency),
                 MedianRange.of(loaded, step -> step.server().threadsPeak()),
                 MedianRange.of(loaded, step -> step.server().rssPeakBytes()),
                 MedianRange.of(
@@ -66,7 +59,24 @@ public record CurveRow(
                                 : Double.valueOf(step.gc().longestMillis())));
     }
 
-    private static MedianRange planned(List<StepRecord> loaded, Function<Latency, Double> percentile) {
-        return MedianRange.of(loaded, step -> percentile.apply(step.arrivals().planned()));
+    /** The server, the offered rate, its share and how much of it was answered. */
+    public List<String> offered() {
+        return List.of(
+                server,
+                String.format(Locale.ROOT, "%,d", rate),
+                share == null ? "" : String.format(Locale.ROOT, "%.0f %%", 100 * share),
+                MedianRange.text(answeredPercent, "%.0f"));
+    }
+
+    /** Threads, RSS in MB, CPU in µs a request, listen overflows and the longest pause in ms. */
+    public List<String> costs() {
+        return Stream.of(
+                        threads,
+                        MedianRange.scaled(rssBytes, 1e6),
+                        cpuMicrosPerRequest,
+                        listenOverflows,
+                        longestPauseMillis)
+                .map(range -> MedianRange.text(range, "%,.0f"))
+                .toList();
     }
 }

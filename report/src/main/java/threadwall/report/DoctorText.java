@@ -20,7 +20,7 @@ public final class DoctorText {
     /** All verdicts come first, since the rest may fill more than a screen. */
     public static String render(DoctorRecord record) {
         var text = new DoctorText();
-        record.diagnoses().forEach(diagnosed -> text.headline(diagnosed, record.user()));
+        record.diagnoses().forEach(diagnosed -> text.headline(diagnosed, record));
         boolean several = record.diagnoses().size() > 1;
         for (var diagnosed : record.diagnoses()) {
             text.out.append(several ? "\n" : "");
@@ -29,13 +29,14 @@ public final class DoctorText {
         return text.out.toString();
     }
 
-    private void headline(Diagnosed diagnosed, String user) {
+    private void headline(Diagnosed diagnosed, DoctorRecord record) {
         say(
                 "",
-                "%s, for user %s: %s%s"
+                "%s%s, for user %s: %s%s"
                         .formatted(
                                 isThreads(diagnosed) ? "Threads of one JVM" : "Connections of one server process",
-                                user,
+                                record.host() == null ? "" : " on " + record.host(),
+                                record.user(),
                                 verdict(diagnosed),
                                 diagnosed.unread().isEmpty() ? "" : ", as far as can be read here"));
     }
@@ -167,6 +168,6 @@ public final class DoctorText {
                         costs.pageTableBytes() / 1024,
                         costs.measured()
                                 ? "measured in a child JVM"
-                                : "figures of another machine, because no child JVM could start here");
+                                : "figures of another machine, because no child JVM was started there");
     }
 }

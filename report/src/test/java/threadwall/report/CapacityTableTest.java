@@ -205,8 +205,8 @@ class CapacityTableTest {
         var curve = CapacityTable.of(steps).curve();
         assertThat(curve).extracting(CurveRow::rate).containsExactly(1_000, 5_000);
         assertThat(curve.getFirst().repeats()).isEqualTo(2);
-        assertThat(curve.getFirst().plannedP99Millis()).isEqualTo(new MedianRange(120, 110, 130));
-        assertThat(curve.getFirst().rawP99Millis()).isEqualTo(new MedianRange(60, 55, 65));
+        assertThat(curve.getFirst().planned().p99Millis()).isEqualTo(new MedianRange(120, 110, 130));
+        assertThat(curve.getFirst().raw().p99Millis()).isEqualTo(new MedianRange(60, 55, 65));
         assertThat(curve.getLast().share()).isEqualTo(0.5);
         assertThat(only(steps)).as("its loads are no search").isEqualTo(only(run()));
     }

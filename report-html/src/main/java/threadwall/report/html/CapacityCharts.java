@@ -19,7 +19,8 @@ final class CapacityCharts {
 
     private static final String NOTE =
             "99th percentile of the time from when a request was due to its last byte, so a server"
-                    + " that falls behind shows it. Points are medians of the repeats, bars their range.";
+                    + " that falls behind shows it. Points are medians of the repeats, bars their range."
+                    + " In the table, planned latency is from when a request was due, raw latency from its send.";
 
     /**
      * The line of a server.
@@ -106,7 +107,7 @@ final class CapacityCharts {
         for (var point : line.points()) {
             if (x.apply(point) != null) {
                 int place = places.indexOf(x.apply(point));
-                points[place] = point.plannedP99Millis();
+                points[place] = point.planned().p99Millis();
                 notes[place] = overload(point);
             }
         }
@@ -133,30 +134,22 @@ final class CapacityCharts {
     private ChartTable table(Function<CurveRow, Double> x) {
         var columns = new TableColumns()
                 .left("server")
-                .right(
-                        "offered/s",
-                        "share",
-                        "answered %",
-                        "p50 ms",
-                        "p99 ms",
-                        "p99.9 ms",
-                        "raw p99 ms",
-                        "threads",
-                        "RSS MB");
+                .right("offered/s", "share", "answered %")
+                .right("planned p50 ms", "p90", "p99", "p99.9", "max")
+                .right("raw p50 ms", "p90", "p99", "p99.9", "max")
+                .right("threads", "RSS MB", "CPU µs/req", "overflows", "GC ms");
         var rows = lines.stream()
                 .flatMap(line -> line.points().stream()
                         .filter(point -> x.apply(point) != null)
-                        .map(point -> List.of(
-                                line.label(),
-                                PlainText.count(point.rate()),
-                                point.share() == null ? "" : PlainText.count(PERCENT * point.share()) + " %",
-                                MedianRange.text(point.answeredPercent(), "%.0f"),
-                                MedianRange.text(point.plannedP50Millis(), "%,.0f"),
-                                MedianRange.text(point.plannedP99Millis(), "%,.0f"),
-                                MedianRange.text(point.plannedP999Millis(), "%,.0f"),
-                                MedianRange.text(point.rawP99Millis(), "%,.0f"),
-                                MedianRange.text(point.threads(), "%,.0f"),
-                                MedianRange.text(MedianRange.scaled(point.rssBytes(), 1e6), "%,.0f"))))
+                        .map(point -> Stream.of(
+                                        List.of(line.label()),
+                                        point.offered()
+                                                .subList(1, point.offered().size()),
+                                        point.planned().cells(),
+                                        point.raw().cells(),
+                                        point.costs())
+                                .flatMap(List::stream)
+                                .toList()))
                 .toList();
         return new ChartTable(columns.list(), rows);
     }
