@@ -19,6 +19,7 @@ import threadwall.loadgen.sweep.plan.SweepConfig.Requests;
 import threadwall.loadgen.sweep.plan.SweepPlanner;
 import threadwall.loadgen.sweep.step.SweepDuration;
 import threadwall.loadgen.sweep.step.SweepRunner;
+import threadwall.loadgen.testbed.ClientHosts;
 import threadwall.loadgen.testbed.HostLimits;
 import threadwall.loadgen.testbed.Preflight;
 import threadwall.loadgen.testbed.ServerCatalog;
@@ -175,6 +176,7 @@ final class SweepCommand extends AbstractCommand {
         store.check(left);
         place.make(folder);
         try (var progress = new ConsoleProgress(err())) {
+            ClientHosts.destination(steps).ifPresent(progress::note);
             Preflight.warning(steps).ifPresent(progress::note);
             progress.note("measuring %d steps, record in %s".formatted(steps.size(), folder));
             var arguments = arguments();

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import threadwall.record.ClientHost;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Limits;
 
@@ -43,6 +44,8 @@ final class MachineSection {
 
     private static List<List<String>> rows(RecordedRun run, SizeBudget budget) {
         var rows = facts(run, budget);
+        hosts(run.steps())
+                .forEach(host -> rows.add(List.of("client host " + PlainText.name(host.name()), words(host))));
         limits(run.steps()).forEach((limits, steps) -> rows.add(List.of("limits in force", limits + ": " + steps)));
         rows.add(List.of("cost of the sampler", sampler(run.steps())));
         return rows.stream().limit(budget.rows()).toList();
@@ -69,6 +72,34 @@ final class MachineSection {
                                 PlainText.name(name),
                                 PlainText.brief(value == null ? "unknown" : value, budget.words())))));
         return rows;
+    }
+
+    /** Other hosts that made load. */
+    private static List<ClientHost> hosts(List<StepRecord> steps) {
+        return steps.stream()
+                .flatMap(step -> step.asked().clients().stream())
+                .flatMap(client -> client.measured().load().hosts().stream())
+                .distinct()
+                .toList();
+    }
+
+    private static String words(ClientHost host) {
+        var readings = host.readings();
+        return "%s, kernel %s, processors %s, nofile %s, ports %s, congestion control %s, round trip %s ms, %s, Erlang %s"
+                .formatted(
+                        host.address(),
+                        known(readings.kernel()),
+                        known(readings.processors()),
+                        limit(readings.nofile()),
+                        known(readings.ports()),
+                        known(readings.congestionControl()),
+                        readings.roundTripMillis() == null ? "unknown" : "%.2f".formatted(readings.roundTripMillis()),
+                        known(readings.engine()),
+                        known(readings.erlang()));
+    }
+
+    private static String known(Object value) {
+        return value == null ? "unknown" : PlainText.name(value.toString());
     }
 
     /** Each set of limits that a server process had, with its steps. */

@@ -2,8 +2,9 @@ package threadwall.loadgen.testbed;
 
 import java.io.IOException;
 import java.net.DatagramSocket;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,17 +12,20 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import threadwall.limits.PortCapacity;
 import threadwall.limits.PortRange;
 import threadwall.limits.PortSet;
 import threadwall.process.PreconditionException;
+import threadwall.process.RemoteHost;
 import threadwall.record.ClientHost;
+import threadwall.record.StepPlan;
 
 /**
  * Hosts that are to make load, checked before anything starts: each is reached by ssh, has the same Tsung and Erlang as this
- * machine, and a clock that agrees. ssh takes names, keys and users from its own configuration, or from the file that
- * {@code THREADWALL_SSH_CONFIG} names.
+ * machine, and a clock that agrees.
  */
 public final class ClientHosts {
 
@@ -33,8 +37,6 @@ public final class ClientHosts {
 
     /** Lines of different hosts are put on one time line. */
     private static final Duration MOST_OFFSET = Duration.ofSeconds(1);
-
-    private static final int SSH_SECONDS = 15;
 
     /** Discard: a datagram socket sends nothing when it connects. */
     private static final int ANY_PORT = 9;
@@ -50,11 +52,38 @@ public final class ClientHosts {
      *
      * @param facts by the names of {@code loadgen/tsung/host.sh}
      * @param offset of its clock from this machine's
+     * @param roundTrip in milliseconds; empty if it was not measured
      */
-    record Facts(String name, String address, Map<String, String> facts, Duration offset) {
+    record Facts(String name, String address, Map<String, String> facts, Duration offset, OptionalDouble roundTrip) {
 
         String get(String fact) {
             return facts.getOrDefault(fact, "");
+        }
+
+        Facts at(OptionalDouble millis) {
+            return new Facts(name, address, facts, offset, millis);
+        }
+
+        ClientHost.Readings readings() {
+            return new ClientHost.Readings(
+                    text("kernel"),
+                    number("processors").map(Long::intValue).orElse(null),
+                    number("nofile").orElse(null),
+                    text("ports"),
+                    text("reserved"),
+                    text("congestion"),
+                    text("tsung"),
+                    text("erlang"),
+                    offset.toNanos() / 1e6,
+                    roundTrip.isPresent() ? Double.valueOf(roundTrip.getAsDouble()) : null);
+        }
+
+        private String text(String fact) {
+            return get(fact).isEmpty() ? null : get(fact);
+        }
+
+        private Optional<Long> number(String fact) {
+            return get(fact).matches("\\d+") ? Optional.of(Long.valueOf(get(fact))) : Optional.empty();
         }
     }
 
@@ -78,6 +107,28 @@ public final class ClientHosts {
         return List.copyOf(hosts);
     }
 
+    /** From where to where the load of these steps goes; empty if it does not leave this machine. */
+    public static Optional<String> destination(List<StepPlan> steps) {
+        var loads = steps.stream()
+                .flatMap(step -> step.clients().stream())
+                .map(client -> client.measured().load())
+                .filter(load -> load.hosts().stream().anyMatch(host -> !host.isThisMachine()))
+                .toList();
+        return loads.isEmpty()
+                ? Optional.empty()
+                : Optional.of("the load goes from %s to %s, and nowhere else"
+                        .formatted(
+                                loads.stream()
+                                        .flatMap(load -> load.hosts().stream())
+                                        .map(host -> "%s (%s)".formatted(host.name(), host.address()))
+                                        .distinct()
+                                        .collect(Collectors.joining(", ")),
+                                loads.stream()
+                                        .map(load -> URI.create(load.url()).getHost())
+                                        .distinct()
+                                        .collect(Collectors.joining(", "))));
+    }
+
     /** The address of this machine by which it is reached from a host. */
     public static String addressTowards(ClientHost host) throws IOException {
         try (var socket = new DatagramSocket()) {
@@ -91,6 +142,10 @@ public final class ClientHosts {
         if (host.get("tsung").isEmpty()) {
             throw PreconditionException.environment(
                     "%s has no Tsung; install it there: apt-get install tsung", host.name());
+        }
+        if (host.get("tc").isEmpty()) {
+            throw PreconditionException.environment(
+                    "%s has no tc, which counts lost packets; install it there: apt-get install iproute2", host.name());
         }
         for (var program : List.of("tsung", "erlang")) {
             if (!host.get(program).equals(here.get(program))) {
@@ -110,7 +165,7 @@ public final class ClientHosts {
                     "%s has a hard nofile of %,d and ports %s, too few for a client: raise them there (ops/limits.sh)",
                     host.name(), nofile(host), host.get("ports"));
         }
-        return new ClientHost(host.name(), host.address(), 1, (int) connections);
+        return new ClientHost(host.name(), host.address(), 1, (int) connections, host.readings());
     }
 
     private static String shown(Facts host, String program) {
@@ -119,7 +174,7 @@ public final class ClientHosts {
     }
 
     private static long nofile(Facts host) {
-        return host.get("nofile").matches("\\d+") ? Long.parseLong(host.get("nofile")) : PortCapacity.CAP;
+        return host.number("nofile").orElse((long) PortCapacity.CAP);
     }
 
     private static long ports(Facts host) {
@@ -131,17 +186,15 @@ public final class ClientHosts {
     }
 
     private Facts facts(String name) throws PreconditionException, IOException, InterruptedException {
-        if (name.equals(ClientHost.THIS_MACHINE)) {
-            return parsed(name, "127.0.0.1", run(List.of("bash", "-s"), name), Instant.now());
+        var host = new RemoteHost(name);
+        var sshd = host.sshd();
+        if (sshd.isUnresolved()) {
+            throw PreconditionException.environment(
+                    "%s is not reached: the name %s is unknown", name, sshd.getHostString());
         }
-        var settings = run(ssh(List.of("-G", name)), name);
-        var address = settings.lines()
-                .filter(line -> line.startsWith("hostname "))
-                .map(line -> line.substring("hostname ".length()))
-                .findFirst()
-                .orElse(name);
-        var said = run(ssh(List.of(name, "bash", "-s")), name);
-        return parsed(name, InetAddress.getByName(address).getHostAddress(), said, Instant.now());
+        var said = new String(host.run(home.resolve("loadgen/tsung/host.sh")), StandardCharsets.UTF_8);
+        return parsed(name, sshd.getAddress().getHostAddress(), said, Instant.now())
+                .at(host.isThisMachine() ? OptionalDouble.empty() : RoundTrip.millis(sshd));
     }
 
     /** @param at when the last line had been read */
@@ -156,39 +209,6 @@ public final class ClientHosts {
         var offset = time.length == 2
                 ? Duration.between(at, Instant.ofEpochSecond(Long.parseLong(time[0]), Long.parseLong(time[1])))
                 : Duration.ZERO;
-        return new Facts(name, address, Map.copyOf(facts), offset);
-    }
-
-    private static List<String> ssh(List<String> words) {
-        var line = new ArrayList<>(List.of("ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=5"));
-        line.addAll(List.of("-o", "ServerAliveInterval=2", "-o", "ServerAliveCountMax=3"));
-        var config = System.getenv("THREADWALL_SSH_CONFIG");
-        if (config != null) {
-            line.addAll(List.of("-F", config));
-        }
-        line.addAll(words);
-        return line;
-    }
-
-    /** Runs a command with {@code host.sh} as its standard input; returns what it prints. */
-    private String run(List<String> command, String name)
-            throws PreconditionException, IOException, InterruptedException {
-        var process = new ProcessBuilder(command)
-                .redirectInput(home.resolve("loadgen/tsung/host.sh").toFile())
-                .redirectErrorStream(true)
-                .start();
-        try (var output = process.getInputStream()) {
-            var said = new String(output.readAllBytes());
-            if (!process.waitFor(SSH_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
-                throw PreconditionException.environment(
-                        "%s is not reached by ssh: %s; see that `ssh %s true` works without a password",
-                        name, said.strip().lines().reduce((first, last) -> last).orElse("no reason was given"), name);
-            }
-            return said;
-        } catch (IOException e) {
-            throw PreconditionException.environment("%s is not reached: ssh is missing (%s)", name, e.getMessage());
-        } finally {
-            process.destroyForcibly();
-        }
+        return new Facts(name, address, Map.copyOf(facts), offset, OptionalDouble.empty());
     }
 }

@@ -26,6 +26,7 @@ public final class Provenance {
             "net.ipv4.ip_local_reserved_ports",
             "net.ipv4.tcp_max_syn_backlog",
             "net.ipv4.tcp_max_tw_buckets",
+            "net.ipv4.tcp_congestion_control",
             "net.ipv4.tcp_mem",
             "kernel.pid_max",
             "kernel.threads-max",

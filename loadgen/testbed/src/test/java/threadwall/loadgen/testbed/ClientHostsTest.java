@@ -20,6 +20,7 @@ class ClientHostsTest {
             reserved=4369,64000-65500
             congestion=cubic
             boot=0d7f
+            tc=found
             tsung=Tsung version 1.7.0
             erlang=25
             time=1000.250000000
@@ -42,7 +43,22 @@ class ClientHostsTest {
     @Test
     void aHostMayOpenWhatItsDescriptorsAllow() throws PreconditionException {
         assertThat(ClientHosts.checked(facts("lab1", GOOD), HERE))
-                .isEqualTo(new ClientHost("lab1", "198.18.1.1", 1, 20_000 - 40));
+                .isEqualTo(new ClientHost(
+                        "lab1",
+                        "198.18.1.1",
+                        1,
+                        20_000 - 40,
+                        new ClientHost.Readings(
+                                "6.1.0-40-cloud-amd64",
+                                4,
+                                20_000L,
+                                "1024 65535",
+                                "4369,64000-65500",
+                                "cubic",
+                                "Tsung version 1.7.0",
+                                "25",
+                                250,
+                                null)));
     }
 
     @Test
@@ -62,6 +78,9 @@ class ClientHostsTest {
 
     @Test
     void bothNeedTheSameTsungAndErlang() {
+        refused(
+                GOOD.replace("tc=found\n", ""),
+                "lab2 has no tc, which counts lost packets; install it there: apt-get install iproute2");
         refused(GOOD.replaceFirst("tsung=.*\n", ""), "lab2 has no Tsung; install it there: apt-get install tsung");
         refused(
                 GOOD.replace("1.7.0", "1.8.0"),

@@ -262,10 +262,13 @@ final class StepRecorder {
                 peaks.memAvailableLowBytes);
     }
 
-    /** What all CPUs did besides idling, less the processes of the step. Below 0 by rounding only. */
+    /**
+     * What all CPUs did besides idling, less the processes of the step. Below 0 by rounding only. Unknown with clients on
+     * other hosts: what they took is not known apart from what their ssh took here.
+     */
     private Double otherCpuPercent() {
         var client = clientSide().cpuSeconds();
-        if (used == null || used.machine() == null || client == null) {
+        if (used == null || used.machine() == null || client == null || hasOtherHosts()) {
             return null;
         }
         double own = used.serverCpu().seconds()
@@ -274,5 +277,11 @@ final class StepRecorder {
                 + (used.databaseCpuSeconds() == null ? 0 : used.databaseCpuSeconds());
         return Math.max(
                 0, 100 * (used.machine().busySeconds() - own) / used.machine().seconds());
+    }
+
+    private boolean hasOtherHosts() {
+        return step.clients().stream()
+                .flatMap(client -> client.measured().load().hosts().stream())
+                .anyMatch(host -> !host.isThisMachine());
     }
 }

@@ -1,0 +1,114 @@
+package threadwall.process;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import threadwall.record.ClientHost;
+
+/**
+ * A host that ssh(1) reaches without a password. Names, users and keys are those of ssh's configuration, or of the file
+ * that {@code THREADWALL_SSH_CONFIG} names.
+ *
+ * @param name as ssh knows it; {@code localhost} is this machine, without ssh
+ */
+public record RemoteHost(String name) {
+
+    private static final int DEFAULT_PORT = 22;
+
+    /** After ssh has closed its output, which it does some seconds after a link was lost. */
+    private static final int END_SECONDS = 15;
+
+    public boolean isThisMachine() {
+        return name.equals(ClientHost.THIS_MACHINE);
+    }
+
+    /**
+     * Where its sshd listens.
+     *
+     * @throws PreconditionException (environment) if ssh cannot say it
+     */
+    public InetSocketAddress sshd() throws PreconditionException, IOException, InterruptedException {
+        if (isThisMachine()) {
+            return new InetSocketAddress("127.0.0.1", DEFAULT_PORT);
+        }
+        var settings = new String(output(ssh(List.of("-G", name)), Path.of("/dev/null")), StandardCharsets.UTF_8);
+        return new InetSocketAddress(
+                setting(settings, "hostname", name),
+                Integer.parseInt(setting(settings, "port", String.valueOf(DEFAULT_PORT))));
+    }
+
+    private static String setting(String settings, String name, String otherwise) {
+        return settings.lines()
+                .filter(line -> line.startsWith(name + " "))
+                .map(line -> line.substring(name.length() + 1))
+                .findFirst()
+                .orElse(otherwise);
+    }
+
+    /**
+     * Runs a script of bash there, which is not copied to it.
+     *
+     * @return its standard output
+     * @throws PreconditionException (environment) if the host is not reached, or the script fails
+     */
+    public byte[] run(Path script) throws PreconditionException, IOException, InterruptedException {
+        return output(isThisMachine() ? List.of("bash", "-s") : ssh(List.of(name, "bash", "-s")), script);
+    }
+
+    private static List<String> ssh(List<String> words) {
+        var line = new ArrayList<>(List.of("ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=5"));
+        line.addAll(List.of("-o", "ServerAliveInterval=2", "-o", "ServerAliveCountMax=3"));
+        var config = System.getenv("THREADWALL_SSH_CONFIG");
+        if (config != null) {
+            line.addAll(List.of("-F", config));
+        }
+        line.addAll(words);
+        return line;
+    }
+
+    private byte[] output(List<String> command, Path input)
+            throws PreconditionException, IOException, InterruptedException {
+        var errors = Files.createTempFile("threadwall-ssh", ".err");
+        try {
+            var process = start(command, input, errors);
+            try (InputStream output = process.getInputStream()) {
+                var bytes = output.readAllBytes();
+                if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
+                    throw PreconditionException.environment(
+                            "%s is not reached by ssh: %s; see that `ssh %s true` works without a password",
+                            name, lastLine(errors), name);
+                }
+                return bytes;
+            } finally {
+                process.destroyForcibly();
+            }
+        } finally {
+            Files.delete(errors);
+        }
+    }
+
+    private Process start(List<String> command, Path input, Path errors) throws PreconditionException {
+        try {
+            return new ProcessBuilder(command)
+                    .redirectInput(input.toFile())
+                    .redirectError(errors.toFile())
+                    .start();
+        } catch (IOException e) {
+            throw PreconditionException.environment("%s is not reached: ssh is missing (%s)", name, e.getMessage());
+        }
+    }
+
+    private static String lastLine(Path errors) throws IOException {
+        return Files.readAllLines(errors, StandardCharsets.ISO_8859_1).stream()
+                .filter(line -> !line.isBlank())
+                .reduce((first, last) -> last)
+                .map(String::strip)
+                .orElse("no reason was given");
+    }
+}
