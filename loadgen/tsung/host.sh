@@ -10,6 +10,9 @@ read -r low high </proc/sys/net/ipv4/ip_local_port_range && echo "ports=$low $hi
 echo "reserved=$(cat /proc/sys/net/ipv4/ip_local_reserved_ports)"
 echo "congestion=$(cat /proc/sys/net/ipv4/tcp_congestion_control)"
 echo "boot=$(cat /proc/sys/kernel/random/boot_id)"
+if PATH=$PATH:/usr/sbin:/sbin type -P tc >/dev/null; then
+    echo 'tc=found'
+fi
 if type -P tsung >/dev/null; then
     echo "tsung=$(tsung -v 2>&1 | head -n 1)"
 fi

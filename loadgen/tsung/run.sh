@@ -11,6 +11,9 @@
 #   ADDRESS of the same host
 #   USERS   how many users the scenario starts
 #
+# The folder gets queues-here and queues-N, too: what the queues of the network had sent and dropped before and after.
+#   The load fails if one of them dropped packets because it was full.
+#
 # host-N.log has a line for each second: "cpu BUSY ALL AGENT", all since the load began: seconds that the host's processors
 #   were busy, that they had, and that Tsung's agent used. The last one is "gone" when the agent has ended.
 #
@@ -44,13 +47,35 @@ epmd_was_there=false
 ssh_line=(ssh -o BatchMode=yes -o ConnectTimeout=5 -o ServerAliveInterval=1 -o ServerAliveCountMax=3)
 [[ -z ${THREADWALL_SSH_CONFIG:-} ]] || ssh_line+=(-F "$THREADWALL_SSH_CONFIG")
 
-# Runs agent.sh there; on this machine without ssh.
-on() { # HOST ARGUMENT...
+# Runs a script there; on this machine without ssh.
+run_on() { # HOST SCRIPT ARGUMENT...
     if [[ $1 == localhost ]]; then
-        bash -s "${@:2}" <agent.sh
+        bash -s "${@:3}" <"$2"
     else
-        "${ssh_line[@]}" "$1" bash -s "${@:2}" <agent.sh
+        "${ssh_line[@]}" "$1" bash -s "${@:3}" <"$2"
     fi
+}
+
+on() { run_on "$1" agent.sh "${@:2}"; } # HOST ARGUMENT...
+
+# Reads the queues between this machine and the hosts, in both directions.
+read_queues() { # before or after
+    local n
+    run_on localhost queues.sh "${addresses[@]}" >"$work/queues-here.$1" || return
+    for n in "${!hosts[@]}"; do
+        run_on "${hosts[n]}" queues.sh "$listen" >"$work/queues-$n.$1" || return
+    done
+}
+
+# The first queue that dropped packets because it was full.
+full_queue() {
+    local n full
+    full=$(awk -f drops.awk "$work"/queues-here.{before,after})
+    [[ -z $full ]] || { echo "on this machine, $full" && return; }
+    for n in "${!hosts[@]}"; do
+        full=$(awk -f drops.awk "$work/queues-$n".{before,after})
+        [[ -z $full ]] || { echo "on ${hosts[n]}, $full" && return; }
+    done
 }
 
 # Ends what this run has started, here and there. Hosts that are not reached end their agents by themselves, when Erlang
@@ -99,7 +124,7 @@ complaint() {
 
 trap 'end_all; exit 143' INT TERM
 
-rm -f "$folder"/*.dump "$folder"/tsung.log "$folder"/host-*.log
+rm -f "$folder"/*.dump "$folder"/queues-* "$folder"/tsung.log "$folder"/host-*.log
 # Erlang names a host by its address, and ssh may know it by its name only.
 # shellcheck disable=SC2016 # expands when it runs
 {
@@ -111,6 +136,7 @@ rm -f "$folder"/*.dump "$folder"/tsung.log "$folder"/host-*.log
 } >"$work/remote-shell"
 chmod +x "$work/remote-shell"
 
+read_queues before || fail "the queues of the network could not be read (tc -s qdisc)"
 for n in "${!hosts[@]}"; do
     on "${hosts[n]}" watch "$id" "$work" "$start_seconds" >"$folder/host-$((n + 1)).log" 2>&1 &
     watchers+=($!)
@@ -149,6 +175,11 @@ controller=''
 reason=$(complaint)
 [[ -z $reason ]] || fail "Tsung gave up: $reason"
 cp "$(statistics)" "$folder/tsung.log" 2>/dev/null || fail "Tsung ended without a log: $(tail -n 1 "$folder/controller.log")"
+
+read_queues after || fail "the queues of the network could not be read after the load (tc -s qdisc)"
+cp "$work"/queues-* "$folder"
+reason=$(full_queue)
+[[ -z $reason ]] || fail "$reason"
 
 for n in "${!hosts[@]}"; do
     on "${hosts[n]}" collect "$id" "$work/log" >"$work/dumps.tar" ||

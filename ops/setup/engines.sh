@@ -45,7 +45,7 @@ require_engine() { # DEFAULT ARGUMENT...
         oha) build_oha ;;
         vegeta) build_vegeta ;;
         open-loop) build_open_loop ;;
-        tsung) require ab tsung ssh ;;
+        tsung) require ab tsung ssh ip ;;
     esac
 }
 

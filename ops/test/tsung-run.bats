@@ -68,6 +68,29 @@ END
     [ "$stderr" = 'the log of Tsung on lab1 is cut off: is its disk full?' ]
 }
 
+@test "a queue that drops packets because it is full is named; one that drops as many as it was told to is not" {
+    printf '%s\n' 'eth0 netem/8001: 100 0 1' 'lo noqueue/0: 5 0 0' >"$BATS_TEST_TMPDIR/before"
+    printf '%s\n' 'eth0 netem/8001: 99090 1010 1' 'lo noqueue/0: 9 0 0' >"$BATS_TEST_TMPDIR/after"
+    run awk -f "$root/loadgen/tsung/drops.awk" "$BATS_TEST_TMPDIR"/{before,after}
+    [ "$output" = '' ]
+    printf '%s\n' 'eth0 netem/8001: 98900 1200 1' 'lo noqueue/0: 9 0 0' >"$BATS_TEST_TMPDIR/after"
+    run awk -f "$root/loadgen/tsung/drops.awk" "$BATS_TEST_TMPDIR"/{before,after}
+    [ "$output" = 'the queue of eth0 (netem) dropped 1200 of 100000 packets, and was told to drop 1 %: it is too short' ]
+}
+
+@test "a load whose packets were dropped fails with the queue" {
+    script "$bin/ip" <<<"echo '198.18.1.1 via 10.0.0.1 dev eth9 src 10.0.0.2 uid 0'"
+    script "$bin/tc" <<'END'
+echo x >>"$HOSTS/read"
+echo 'qdisc tbf 8001: root refcnt 2 rate 10Mbit burst 10Kb lat 1ms'
+if (($(wc -l <"$HOSTS/read") > 2)); then dropped=70; else dropped=0; fi
+echo " Sent 90000 bytes 900 pkt (dropped $dropped, overlimits 0 requeues 0)"
+END
+    run --separate-stderr "${call[@]}"
+    [ "$status" -eq 1 ]
+    [ "$stderr" = 'on this machine, the queue of eth9 (tbf) dropped 70 of 70 packets, and was told to drop 0 %: it is too short' ]
+}
+
 @test "a Tsung that gives up is quoted" {
     run --separate-stderr env FINISHED=2 SAYS="Can't start newbeam on host '198.18.1.1' (reason: timeout) ! Aborting!" "${call[@]}"
     [ "$status" -eq 1 ]
