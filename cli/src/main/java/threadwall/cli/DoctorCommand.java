@@ -8,14 +8,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import threadwall.doctor.Doctor;
+import threadwall.doctor.HostDoctor;
 import threadwall.limits.LimitSubject;
 import threadwall.probes.ProbeUser;
 import threadwall.process.PreconditionException;
+import threadwall.process.RemoteHost;
+import threadwall.record.DoctorRecord;
 import threadwall.record.DoctorRecord.Diagnosed;
 import threadwall.record.ProbeRecord;
 import threadwall.record.RecordLine;
@@ -41,6 +45,7 @@ import threadwall.report.ProbeText;
             "  ./threadwall doctor",
             "  ./threadwall doctor --threads 40k",
             "  ./threadwall doctor --connections 40k --json -",
+            "  ./threadwall doctor --host web1 --connections 40k",
             "  sudo ./threadwall doctor --probe threads --user $USER",
             "",
             "Counts take k and M. Root is needed only to probe as another user. While a probe",
@@ -70,6 +75,14 @@ final class DoctorCommand extends AbstractCommand {
 
     @Option(names = "--user", paramLabel = "NAME", description = "The user of the process (default: you).")
     private String user;
+
+    @Option(
+            names = "--host",
+            paramLabel = "HOST",
+            description =
+                    "Read the limits of another host by ssh, which needs nothing installed but bash. What a thread"
+                            + " costs is estimated.")
+    private String host;
 
     @Mixin
     private final OutputOptions outputs = new OutputOptions(RECORD_JSON);
@@ -103,8 +116,15 @@ final class DoctorCommand extends AbstractCommand {
         if (probe == null && (limitSeconds != null || out != null)) {
             throw usage("--time-limit and --out apply to a probe only: add --probe threads or --probe connections");
         }
+        if (probe != null && host != null) {
+            throw usage("--probe measures on this machine: leave it or --host out");
+        }
         var subject = probe == null ? null : subject(probe);
         outputs.open();
+        if (host != null) {
+            return told(HostDoctor.examine(
+                    Threadwall.home(), new RemoteHost(host), Optional.ofNullable(user), asked(), arguments()));
+        }
         var doctor = new Doctor(Threadwall.home(), user == null ? ProbeUser.currentUser() : ProbeUser.named(user));
         return subject == null ? examine(doctor) : probe(doctor, subject);
     }
@@ -118,7 +138,10 @@ final class DoctorCommand extends AbstractCommand {
     }
 
     private int examine(Doctor doctor) throws IOException, InterruptedException {
-        var record = doctor.examine(asked(), arguments());
+        return told(doctor.examine(asked(), arguments()));
+    }
+
+    private int told(DoctorRecord record) throws IOException {
         write(record, DoctorText.render(record));
         return record.diagnoses().stream().allMatch(Diagnosed::fits) ? 0 : DOES_NOT_FIT;
     }

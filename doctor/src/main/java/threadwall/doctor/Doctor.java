@@ -82,21 +82,32 @@ public final class Doctor {
     public DoctorRecord examine(Map<LimitSubject, OptionalLong> requested, List<String> command)
             throws IOException, InterruptedException {
         var costs = requested.containsKey(LimitSubject.THREADS) ? costs() : null;
-        var diagnoses = new ArrayList<Diagnosed>();
-        requested.forEach((subject, count) -> diagnoses.add(DoctorRecords.diagnosed(
-                switch (subject) {
-                    case THREADS -> ThreadLimits.diagnose(costs.after(snapshot), costs.figures(), count);
-                    case CONNECTIONS -> ConnectionLimits.diagnose(snapshot, DESCRIPTORS_OF_A_SERVER, count);
-                })));
+        var diagnoses = diagnoses(
+                requested,
+                costs == null ? snapshot : costs.after(snapshot),
+                costs == null ? estimate(snapshot) : costs.figures());
         requireNotEnding();
         return new DoctorRecord(
                 RecordLine.SCHEMA,
                 Instant.now(),
                 command,
                 MachineInfo.read(),
+                null,
                 user.name(),
                 costs == null ? null : DoctorRecords.costs(costs.figures(), costs.started() > 0),
                 diagnoses);
+    }
+
+    /** In the order of the subjects. */
+    static List<Diagnosed> diagnoses(
+            Map<LimitSubject, OptionalLong> requested, SystemSnapshot snapshot, ThreadCosts costs) {
+        var diagnoses = new ArrayList<Diagnosed>();
+        requested.forEach((subject, count) -> diagnoses.add(DoctorRecords.diagnosed(
+                switch (subject) {
+                    case THREADS -> ThreadLimits.diagnose(snapshot, costs, count);
+                    case CONNECTIONS -> ConnectionLimits.diagnose(snapshot, DESCRIPTORS_OF_A_SERVER, count);
+                })));
+        return List.copyOf(diagnoses);
     }
 
     /** After Ctrl-C the children are ended: they have reached no limit, and their failures mean nothing. */
@@ -129,7 +140,8 @@ public final class Doctor {
         return new Costs(ThreadCostCalibration.measure(home, user, room), ThreadCostCalibration.threads(room));
     }
 
-    private static ThreadCosts estimate(SystemSnapshot snapshot) {
+    /** Figures of another machine. */
+    static ThreadCosts estimate(SystemSnapshot snapshot) {
         return ThreadCosts.estimate(snapshot.kernel().transparentHugePages());
     }
 

@@ -67,8 +67,14 @@ public record SystemSnapshot(
         return read(root, user, Optional.ofNullable(System.getProperty(SOFT_NOFILE)));
     }
 
-    /** @param softNofile what it was before this JVM raised it, as {@code ulimit -Sn} has it; empty where nobody says */
-    static SystemSnapshot read(Path root, Optional<String> user, Optional<String> softNofile) {
+    /**
+     * Reads a machine whose files are below a folder.
+     *
+     * @param user whose new process the limits are for; empty for the user who read the files
+     * @param softNofile of a process that has not raised it, as {@code ulimit -Sn} prints it; empty for that in
+     *     {@code proc/self/limits}
+     */
+    public static SystemSnapshot read(Path root, Optional<String> user, Optional<String> softNofile) {
         List<String> unread = new ArrayList<>();
         ProcStatus self = ProcStatus.read(root.resolve("proc/self"));
         UserAccount account = user.isPresent() ? UserAccount.named(root, user.get()) : UserAccount.of(root, self);

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +48,37 @@ class DoctorTest {
                 .contains("but the kernel accepts at most 4,194,304")
                 .contains("No command here gives one JVM 1,000,000,000 threads.")
                 .doesNotContain("Connections of", "apply --");
+    }
+
+    /** Its files are those of this machine here, so its limits are this machine's. */
+    @Test
+    void anotherHostsLimitsAreReadLikeTheOwn() throws Exception {
+        var own = Cli.run("doctor", "--connections", "20", "--json", "-");
+        var other = Cli.run("doctor", "--connections", "20", "--host", "localhost", "--json", "-");
+        assertThat(other.exitCode()).as(other.err()).isZero();
+        var record = JSON.readTree(other.out());
+        assertThat(record.path("host").asString()).isEqualTo("localhost");
+        assertThat(record.path("user")).isEqualTo(JSON.readTree(own.out()).path("user"));
+        assertThat(inForce(record)).isEqualTo(inForce(JSON.readTree(own.out())));
+
+        var threads = Cli.run("doctor", "--host", "localhost", "--threads", "20");
+        assertThat(threads.exitCode()).as(threads.out()).isZero();
+        assertThat(threads.out().replaceAll("\\s+", " "))
+                .contains("Threads of one JVM on localhost, for user ", "20 fit;", "figures of another machine");
+    }
+
+    /** Each limit on connections with its value; memory and what is in use change between two readings. */
+    private static Map<String, String> inForce(JsonNode record) {
+        return record.path("diagnoses")
+                .path(0)
+                .path("walls")
+                .valueStream()
+                .filter(limit -> !limit.path("limit").asString().contains("mem"))
+                .collect(Collectors.toMap(
+                        limit -> limit.path("limit").asString(),
+                        limit -> limit.path("inForce").toString() + limit.path("setAt"),
+                        (one, other) -> one + other,
+                        TreeMap::new));
     }
 
     @Test

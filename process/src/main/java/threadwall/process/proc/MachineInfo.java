@@ -31,6 +31,20 @@ public final class MachineInfo {
         return proc.kilobytes("meminfo", "MemTotal");
     }
 
+    /** Of another machine, by a copy of its {@code /proc}; no JVM of it is known. */
+    public static RunRecord.Machine copied(Path folder) {
+        var proc = new SystemFiles(folder);
+        return new RunRecord.Machine(
+                proc.value("sys/kernel/osrelease", String::strip),
+                proc.value("cpuinfo", MachineInfo::model),
+                proc.value("cpuinfo", text -> (int) text.lines()
+                        .filter(line -> line.startsWith("processor"))
+                        .count()),
+                memoryBytes(proc),
+                null,
+                List.of());
+    }
+
     static RunRecord.Machine read(Path folder, List<String> engines) {
         var proc = new SystemFiles(folder);
         return new RunRecord.Machine(
