@@ -128,9 +128,10 @@ require_tools() {
         require shellcheck shfmt mvn
     else
         require ab bats shellcheck shfmt mvn wrk cc slowhttptest
-        # The one holds our numbers against another machine's C headers, the other shows pages; Fedora's goes by another
-        # name, and Alpine has not the C library that its driver needs. Elsewhere those tests are skipped, and counted so.
-        if [[ $(package_manager) == apt-get ]]; then require aarch64-linux-gnu-gcc chromium mdl; fi
+        # The first holds our numbers against another machine's C headers. Fedora's chromium goes by another name, and Alpine
+        # has not the C library that its driver needs. Tsung is not in every distribution. Elsewhere those tests are skipped,
+        # and counted so.
+        if [[ $(package_manager) == apt-get ]]; then require aarch64-linux-gnu-gcc chromium mdl tsung; fi
     fi
     require_maven
 }

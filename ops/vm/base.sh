@@ -16,7 +16,8 @@
 set -euo pipefail
 
 mirror=$1 folder=$2 owner=$3
-packages=systemd-sysv,libpam-systemd,dbus,sudo,procps,psmisc,iproute2,apache2-utils,bats,jq
+packages=systemd-sysv,libpam-systemd,dbus,sudo,procps,psmisc,iproute2,iputils-ping,apache2-utils,bats,jq
+packages+=,openssh-server,openssh-client,tsung
 packages+=,linux-image-cloud-amd64,initramfs-tools,zstd
 
 # A mount namespace of our own: what debootstrap mounts is gone with us, however we end. Where there
