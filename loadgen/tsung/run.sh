@@ -9,7 +9,7 @@
 #   LISTEN  the address of this machine by which the hosts reach it
 #   NAME    of a host, as ssh knows it, without a password; localhost is this machine, without ssh
 #   ADDRESS of the same host
-#   USERS   how many users the scenario starts
+#   USERS   how many users the scenario starts at most
 #
 # The folder gets queues-here and queues-N, too: what the queues of the network had sent and dropped before and after.
 #   The load fails if one of them dropped packets because it was full.
@@ -105,12 +105,15 @@ fail() { # REASON...
     exit 1
 }
 
-# How many users have come to their end, by the last count of the controller's log, which it writes every ten seconds.
-finished() {
+# Whether all users have come to their end, by the last counts of the controller's log, which it writes every ten seconds.
+# Fewer than planned may have started: then none has in the last ten seconds.
+all_finished() {
     local log
     log=$(statistics)
-    [[ -n $log ]] || { echo 0 && return; }
-    awk '/^stats: finish_users_count / { n = $4 } END { print n + 0 }' "$log"
+    [[ -n $log ]] && awk -v users="$users" '
+        /^stats: users_count / { now = $3; started = $4 }
+        /^stats: finish_users_count / { finished = $4 }
+        END { exit !(finished >= users || finished > 0 && now == 0 && finished >= started) }' "$log"
 }
 
 # The controller makes a folder of its own for each run.
@@ -157,7 +160,7 @@ while kill -0 "$controller" 2>/dev/null; do
         last=$(tail -n 1 "$folder/host-$((n + 1)).log" 2>/dev/null)
         if [[ $last == gone ]]; then
             ((ended_at > 0)) || ended_at=$SECONDS
-            $stopped || (($(finished) >= users)) || ((SECONDS - ended_at < end_seconds)) ||
+            $stopped || all_finished || ((SECONDS - ended_at < end_seconds)) ||
                 fail "the agent of Tsung on ${hosts[n]} ended before the load did"
         elif ! kill -0 "${watchers[n]}" 2>/dev/null; then
             [[ $last != cpu* ]] || last=''
@@ -165,7 +168,7 @@ while kill -0 "$controller" 2>/dev/null; do
         fi
     done
     # with more than 1,000 users the controller looks only once a minute whether all have finished
-    if ! $stopped && (($(finished) >= users)); then
+    if ! $stopped && all_finished; then
         stopped=true
         tsung -i "$id" -I "$listen" stop >>"$folder/controller.log" 2>&1 </dev/null
     fi

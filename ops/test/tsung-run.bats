@@ -34,7 +34,7 @@ trap 'kill "$agent"; exit' TERM
 printf '1;a;b\n' >"$log/tsung0.dump"
 [[ -z ${CUT:-} ]] || printf '1;a;' >>"$log/tsung0.dump"
 sleep 1
-echo "stats: finish_users_count 5 ${FINISHED:-5}" >"$log/tsung.log"
+printf 'stats: users_count %s\nstats: finish_users_count 5 %s\n' "${STARTED:-5 5}" "${FINISHED:-5}" >"$log/tsung.log"
 [[ -z ${SAYS:-} ]] || echo "$SAYS" >"$log/tsung_controller@here.log"
 while :; do sleep 0.1; done
 END
@@ -46,8 +46,14 @@ END
     [ "$stderr" = '' ]
     [ "$status" -eq 0 ]
     [ "$(cat "$run"/tsung-1-*.dump)" = '1;a;b' ]
-    [ "$(cat "$run/tsung.log")" = 'stats: finish_users_count 5 5' ]
+    [ "$(tail -n 1 "$run/tsung.log")" = 'stats: finish_users_count 5 5' ]
     [[ $(head -n 1 "$run/host-1.log") == 'cpu '* ]]
+}
+
+@test "a load whose last users never started ends when the others have finished" {
+    run --separate-stderr env STARTED='0 3' FINISHED=3 "${call[@]}"
+    [ "$stderr" = '' ]
+    [ "$status" -eq 0 ]
 }
 
 @test "an agent that ends before the load fails it with the name of its host" {

@@ -34,8 +34,9 @@ final class EngineOptions {
             split = ",",
             converter = CountConverter.Count.class,
             description =
-                    "Requests per second that open-loop or vegeta sends, whether or not earlier ones were answered; each"
-                            + " rate is measured. --connections is then the most that it opens.")
+                    "Requests per second that open-loop, vegeta or tsung sends, whether or not earlier ones were answered;"
+                            + " each rate is measured. --connections is then the most that it opens. tsung opens one for"
+                            + " each request, at random times.")
     private List<Integer> rates = List.of();
 
     @Option(
@@ -84,9 +85,10 @@ final class EngineOptions {
      *
      * @param given whether {@code --engine} was
      * @param requests whether their number was asked for
+     * @param keepAlive whether kept connections were
      * @throws PreconditionException if a host cannot be used
      */
-    EngineConfig engineConfig(boolean given, boolean requests)
+    EngineConfig engineConfig(boolean given, boolean requests, boolean keepAlive)
             throws PreconditionException, IOException, InterruptedException {
         if (clients.isEmpty()) {
             if (listen != null) {
@@ -101,6 +103,10 @@ final class EngineOptions {
         if (given && !engine.onHosts()) {
             throw PreconditionException.usage(
                     "--engine %s makes its load on this machine: leave it or --clients out", engine.name());
+        }
+        if (keepAlive && byRate()) {
+            throw PreconditionException.usage(
+                    "--keep-alive: each request that tsung sends at a --rate opens a connection; leave one of them out");
         }
         if (pin != null) {
             throw PreconditionException.usage("--pin does not apply to other hosts: leave it or --clients out");
@@ -117,9 +123,11 @@ final class EngineOptions {
      * @throws PreconditionException (usage) for what the engine has not
      */
     EngineConfig engineConfig(boolean requests) throws PreconditionException {
-        if (requests && engine.byTime()) {
+        boolean atARate = byRate() && engine.mayHaveRate() && !engine.byTime();
+        if (requests && (engine.byTime() || atARate)) {
             throw PreconditionException.usage(
-                    "--requests does not apply to %s; use --duration, or --engine ab", engine.name());
+                    "--requests does not apply to %s%s; use --duration, or --engine ab",
+                    engine.name(), atARate ? " at a rate" : "");
         }
         return EngineConfig.validated(engine, seconds, rates, threads);
     }
@@ -146,6 +154,11 @@ final class EngineOptions {
     /** Whether requests are sent at a rate. */
     boolean byRate() {
         return !rates.isEmpty();
+    }
+
+    /** Whether connections are kept if nothing else is asked for. Each arrival of Tsung opens one. */
+    boolean keepsConnections() {
+        return byRate() && clients.isEmpty();
     }
 
     /** @throws PreconditionException (usage) for a text that names no processors */

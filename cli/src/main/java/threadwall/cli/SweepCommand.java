@@ -226,13 +226,13 @@ final class SweepCommand extends AbstractCommand {
             throw usage("--keep-alive and --no-keep-alive contradict each other: leave one out");
         }
         var theirs = targets.resolved();
-        var engineConfig = engine.engineConfig(isGiven("--engine"), isGiven("--requests"));
+        var engineConfig = engine.engineConfig(isGiven("--engine"), isGiven("--requests"), keepAlive);
         var load = new SweepConfig.LoadConfig(
                 route,
                 connections(),
                 engine.requests(requests),
                 engineConfig,
-                keepAlive || engine.byRate() && !noKeepAlive,
+                keepAlive || engine.keepsConnections() && !noKeepAlive,
                 fullHouse,
                 timeoutSeconds);
         var started = new SweepConfig.ServerConfig(

@@ -59,6 +59,14 @@ public sealed interface StepWarning {
         public static final double ENOUGH = 0.99;
     }
 
+    /**
+     * The client hosts began fewer requests than planned, whatever the server did.
+     *
+     * @param rate requests planned in a second
+     * @param share of all that were planned
+     */
+    record FewArrivals(int rate, double share) implements StepWarning {}
+
     /** The servers were profiled under the load. */
     record Profiled() implements StepWarning {}
 

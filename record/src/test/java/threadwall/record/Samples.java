@@ -170,6 +170,7 @@ final class Samples {
                         new StepWarning.ClientLate(45.5, 120.25),
                         new StepWarning.HeldBack(1_234, 50, 1_802.5, 4.25),
                         new StepWarning.RateNotReached(20_000, 0.87),
+                        new StepWarning.FewArrivals(2_000, 0.9),
                         new StepWarning.Profiled(),
                         new StepWarning.Sharded(2),
                         new StepWarning.FewConnections(4_000),

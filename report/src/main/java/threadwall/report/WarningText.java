@@ -47,6 +47,8 @@ public final class WarningText {
                         .formatted(requests, connections, millis(planned), millis(raw));
             case StepWarning.RateNotReached(var rate, var share) ->
                 "answered %.0f %% of %,d requests/s".formatted(100 * share, rate);
+            case StepWarning.FewArrivals(var rate, var share) ->
+                "client-bound (the hosts began %.0f %% of %,d requests/s)".formatted(100 * share, rate);
             case StepWarning.Profiled() -> "profiled";
             case StepWarning.Sharded(var processes) -> "sharded over " + processes;
             case StepWarning.FewConnections(var open) -> "only %,d connections open at once".formatted(open);

@@ -21,7 +21,7 @@ final class RatioCaveats {
             switch (remark.warning()) {
                 case StepWarning.Sharded(var processes) ->
                     caveats.add("%s sharded over %d processes".formatted(entry.server(), processes));
-                case StepWarning.ClientBound _, StepWarning.ClientHostBusy _ ->
+                case StepWarning.ClientBound _, StepWarning.ClientHostBusy _, StepWarning.FewArrivals _ ->
                     caveats.add(
                             entry.server() + " client-bound: its client was at its limit, so the server may be faster");
                 case StepWarning.Unsteady _ -> caveats.add(entry.server() + " not steady in every repeat");

@@ -69,6 +69,7 @@ record ReportEntry(String run, int nth, SweepRow row, List<StepRecord> steps) {
     private static boolean isMark(Remark remark) {
         return remark.warning() instanceof StepWarning.ClientBound
                 || remark.warning() instanceof StepWarning.ClientHostBusy
+                || remark.warning() instanceof StepWarning.FewArrivals
                 || remark.warning() instanceof StepWarning.Sharded;
     }
 

@@ -70,7 +70,7 @@ public sealed interface LoadEngine permits Ab, Wrk, Oha, Vegeta, OpenLoop, Tsung
         return true;
     }
 
-    /** Whether it sends at a rate, answered or not; otherwise each connection waits for a response before it sends again. */
+    /** Whether it always sends at a rate, answered or not; otherwise a connection waits for a response before it sends again. */
     default boolean byRate() {
         return false;
     }
@@ -96,6 +96,11 @@ public sealed interface LoadEngine permits Ab, Wrk, Oha, Vegeta, OpenLoop, Tsung
      */
     default boolean canPartition() {
         return false;
+    }
+
+    /** Whether it can send at a rate. */
+    default boolean mayHaveRate() {
+        return byRate();
     }
 
     /** Whether one process can connect from several addresses in a row. */

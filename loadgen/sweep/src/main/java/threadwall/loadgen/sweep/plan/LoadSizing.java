@@ -194,7 +194,13 @@ record LoadSizing(
             int sleep,
             int timeoutSeconds)
             throws PreconditionException {
-        long requests = config.load().requests().at(concurrency);
+        var rate = config.load().engineConfig().rate();
+        long requests = rate == null
+                ? config.load().requests().at(concurrency)
+                : (long) rate * config.load().engineConfig().seconds();
+        if (rate != null) {
+            checkArrivals(config);
+        }
         if (requests > MAX_REQUESTS) {
             throw PreconditionException.usage(
                     "--requests means %,d requests at %,d connections; ab's maximum is %,d: lower --requests",
@@ -210,10 +216,10 @@ record LoadSizing(
         long verifiers = (long) Math.ceil(1.3 * AnswerVerifier.ANSWERS_CHECKED * concurrency / requests);
         return new LoadSizing(
                 route,
-                requests,
-                config.load().requests().atLeastSeconds(),
-                null,
-                null,
+                rate == null ? Long.valueOf(requests) : null,
+                rate == null ? config.load().requests().atLeastSeconds() : null,
+                config.load().engineConfig().seconds(),
+                rate,
                 fitting,
                 warmUp * rounds / fitting,
                 null,
@@ -221,6 +227,22 @@ record LoadSizing(
                 kept,
                 verifiers(verifiers, concurrency),
                 timeoutSeconds);
+    }
+
+    /** Each arrival opens a connection on one of the hosts, and the client's port may be taken for a minute. */
+    private static void checkArrivals(SweepConfig config) throws PreconditionException {
+        var engine = config.load().engineConfig();
+        if (engine.seconds() > MAX_SECONDS) {
+            throw PreconditionException.usage(
+                    "--duration %,d s is too long; ask for at most %d s", engine.seconds(), MAX_SECONDS);
+        }
+        long most = NewConnectionRate.most(engine.remote().maxConnections(), engine.seconds());
+        if (engine.rate() > most) {
+            throw PreconditionException.environment(
+                    "asked for %,d new connections a second from hosts with %,d ports and descriptors in all: ask for --rate"
+                            + " %d at most, or name more hosts",
+                    engine.rate(), engine.remote().maxConnections(), most);
+        }
     }
 
     private static int verifiers(long count, int concurrency) {

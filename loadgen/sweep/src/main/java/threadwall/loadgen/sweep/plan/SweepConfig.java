@@ -175,7 +175,8 @@ public record SweepConfig(
         /**
          * Checks a user's options.
          *
-         * @param seconds {@code null} for {@value #SECONDS}, if the engine's loads end by time; else not used
+         * @param seconds {@code null} for {@value #SECONDS}, if the engine's loads end by time or have a rate; else not
+         *     used
          * @throws PreconditionException (usage) for an option that the engine does not have
          */
         public static EngineConfig validated(LoadEngine engine, Integer seconds, List<Integer> rates, Integer threads)
@@ -184,7 +185,7 @@ public record SweepConfig(
                 throw PreconditionException.usage(
                         "--engine %s sends requests at a rate: add --rate, such as --rate 5k,10k", engine.name());
             }
-            if (!engine.byRate() && !rates.isEmpty()) {
+            if (!engine.mayHaveRate() && !rates.isEmpty()) {
                 throw PreconditionException.usage(
                         "--rate %,d: %s sends a request after the response to the one before, so it has no rate;"
                                 + " use --engine open-loop, or leave --rate out",
@@ -195,7 +196,7 @@ public record SweepConfig(
                         "--client-threads %d: %s has one thread; leave it out, or use --engine wrk or --engine oha",
                         threads, engine.name());
             }
-            if (engine.byTime()) {
+            if (engine.byTime() || !rates.isEmpty()) {
                 return new EngineConfig(
                         engine, seconds == null ? Integer.valueOf(SECONDS) : seconds, rates, threads, null, null);
             }

@@ -193,8 +193,8 @@ record MeasuredLoad(Path home, Path folder, StepPlan step, Optional<SharedDataba
 
     /** The percentiles that the only client reports, or those over all requests of all clients. */
     private Latency latency(List<ClientProcesses.Result> results, Optional<ArrivalTimes> arrivals) throws IOException {
-        if (step.load().rate() != null) {
-            return arrivals.map(ArrivalTimes::latency).orElse(null);
+        if (arrivals.isPresent()) {
+            return arrivals.get().latency();
         }
         var reported = results.stream()
                 .flatMap(client -> client.report().flatMap(LoadReport::latency).stream())

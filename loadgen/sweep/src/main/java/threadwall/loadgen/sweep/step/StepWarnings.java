@@ -3,6 +3,7 @@ package threadwall.loadgen.sweep.step;
 import java.util.ArrayList;
 import java.util.List;
 import threadwall.loadgen.engine.HostUsage;
+import threadwall.loadgen.engine.LoadEngine;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord.Kernel;
 import threadwall.record.StepRecord.Load;
@@ -60,6 +61,14 @@ final class StepWarnings {
         }
         if (metrics.load() != null && metrics.load().used() != null) {
             add(metrics.load().used(), warnings);
+        }
+        var rate = step.load().rate();
+        if (rate != null && load != null && LoadEngine.of(step).onHosts()) {
+            int seconds = step.clients().getFirst().measured().load().seconds();
+            double share = (double) load.requestsCompleted() / rate / seconds;
+            if (share < NEARLY_ALL) {
+                warnings.add(new StepWarning.FewArrivals(rate, share));
+            }
         }
         if (otherCpuPercent != null && otherCpuPercent > DISTURBED_PERCENT) {
             warnings.add(new StepWarning.OtherProcesses(otherCpuPercent));
