@@ -10,6 +10,11 @@ public sealed interface CapacityDoubt {
     @JsonValue
     String text();
 
+    /** Whether something but the server ended the searches. */
+    default boolean isAtLeast() {
+        return false;
+    }
+
     /**
      * The client was the bottleneck, at a rate below all at which the server failed.
      *
@@ -19,6 +24,11 @@ public sealed interface CapacityDoubt {
         @Override
         public String text() {
             return format("at least this: the client was the bottleneck at %,d requests/s", rate);
+        }
+
+        @Override
+        public boolean isAtLeast() {
+            return true;
         }
     }
 
@@ -35,6 +45,11 @@ public sealed interface CapacityDoubt {
                     "at least this: all %,d connections were in use at %,d requests/s; raise --connections",
                     connections, rate);
         }
+
+        @Override
+        public boolean isAtLeast() {
+            return true;
+        }
     }
 
     /**
@@ -49,6 +64,11 @@ public sealed interface CapacityDoubt {
                     "at least this: a search tried no rate above %,d requests/s, which was answered; a shorter --duration"
                             + " allows higher rates",
                     rate);
+        }
+
+        @Override
+        public boolean isAtLeast() {
+            return true;
         }
     }
 

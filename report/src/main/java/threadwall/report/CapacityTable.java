@@ -92,8 +92,10 @@ public record CapacityTable(
                 "capacity/s: the highest rate that meets three conditions: at least 99 % of the requests were answered"
                         + " before the load's end, none failed, and the latency limit%s was kept."
                                 .formatted(limit == null ? "" : " (planned " + limit.words() + ")")
-                        + " Two freshly started servers confirmed it. found: the result of each repeat's search (resolution"
-                        + " 5 %). without limit: the same, whatever the latency; not confirmed");
+                        + " Two freshly started servers confirmed it; p99, req/CPU-s, threads and RSS are of them. found:"
+                        + " the median of the repeats' searches (resolution 5 %) with a 95 % interval; with the range, if"
+                        + " there are fewer than three or the row says at least. without limit: the same, with the range,"
+                        + " whatever the latency; not confirmed");
         return new TextTable(COLUMNS, servers.stream().map(CapacityTable::cells).toList(), notes);
     }
 
@@ -102,14 +104,25 @@ public record CapacityTable(
         return List.of(
                 row.server(),
                 row.confirmed() == null ? "" : String.format(Locale.ROOT, "%,d", row.confirmed()),
-                row.inLimitInterval() == null
-                        ? MedianRange.text(row.inLimit(), "%,.0f")
-                        : row.inLimitInterval().text("%,.0f"),
+                found(row),
                 MedianRange.text(row.sustained(), "%,.0f"),
                 MedianRange.text(row.plannedP99Millis(), "%,.0f"),
                 MedianRange.text(row.requestsPerCpuSecond(), "%,.0f"),
                 MedianRange.text(row.threads(), "%,.0f"),
                 MedianRange.text(MedianRange.scaled(row.rssBytes(), 1e6), "%,.0f"));
+    }
+
+    /** The median of the searches; its interval, if something but the server ended them, says nothing of the server. */
+    private static String found(CapacityRow row) {
+        boolean atLeast = row.doubts().stream().anyMatch(CapacityDoubt::isAtLeast);
+        return row.inLimitInterval() == null || atLeast
+                ? MedianRange.text(row.inLimit(), "%,.0f")
+                : String.format(
+                        Locale.ROOT,
+                        "%,.0f (%,.0f–%,.0f)",
+                        row.inLimit().median(),
+                        row.inLimitInterval().low(),
+                        row.inLimitInterval().high());
     }
 
     private TextTable recoveryTable() {

@@ -85,14 +85,12 @@ final class RemedyText {
 
     private static String other(LimitRead limit) {
         var raise = limit.raise();
+        var steps = new ArrayList<>(raise.now());
+        if (limit.effect() == Effect.SLOWS && raise.advice() != null) {
+            steps.add(raise.advice());
+        }
         return "%s (%s past %,d): %s"
-                .formatted(
-                        limit.limit(),
-                        DoctorText.beyond(limit),
-                        limit.allows(),
-                        limit.effect() == Effect.SLOWS && raise.advice() != null
-                                ? raise.advice()
-                                : String.join("; ", raise.now()));
+                .formatted(limit.limit(), DoctorText.beyond(limit), limit.allows(), String.join("; ", steps));
     }
 
     private static List<String> commands(List<LimitRead> raises) {

@@ -43,6 +43,7 @@ class CapacityTableTest {
         assertThat(row.plannedP99Millis()).isEqualTo(new MedianRange(300, 280, 320));
         assertThat(row.threads().median()).isEqualTo(4_100);
         assertThat(row.doubts()).isEmpty();
+        assertThat(CapacityTable.cells(row).get(2)).startsWith("4,100 (3,9").doesNotContain("4,000", "4,200");
     }
 
     @Test
@@ -69,6 +70,9 @@ class CapacityTableTest {
         var steps = run();
         steps.add(trial("kilim", Part.SEARCH, 3, 4_500, 0.9, 900, new StepWarning.ClientLate(200, 900)));
         assertThat(only(steps).doubts()).containsExactly(new CapacityDoubt.ClientBound(4_500));
+        assertThat(CapacityTable.cells(only(steps)).get(2))
+                .as("the range: an interval would be of the client")
+                .isEqualTo("4,100 (4,000–4,200)");
     }
 
     /** The server itself broke the limit at 5,000. */

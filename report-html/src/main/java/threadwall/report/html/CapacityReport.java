@@ -140,7 +140,9 @@ public final class CapacityReport {
         html.section("capacity", "Capacity");
         html.note("Capacity: the highest rate that meets three conditions: at least 99 % of the requests were answered"
                 + " before the load's end, none failed, and the latency limit was kept. Two freshly started"
-                + " servers confirmed it. found: the result of each repeat's search (resolution 5 %).");
+                + " servers confirmed it; p99, req/CPU-s, threads and RSS are of them. found: the median of the repeats'"
+                + " searches (resolution 5 %) with a 95 % interval; with the range, if there are fewer than three or a note"
+                + " says at least. without limit: the same, with the range, whatever the latency; not confirmed.");
         var rows = IntStream.range(0, tables.size())
                 .boxed()
                 .flatMap(i -> tables.get(i).servers().stream().map(row -> cells(row, labels.get(i))))
