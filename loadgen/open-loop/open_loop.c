@@ -413,6 +413,7 @@ int main(int count, char **words) {
         }
     }
     if (!connection_count || !timeout || !log_name || count - optind < 2) usage(2);
+    if (address_count > 1 && !source.sin_family) die(2, "--addresses counts from --source: give one");
     const char *url = words[optind];
     set_url(url);
     for (int i = optind + 1; i < count; i++) {

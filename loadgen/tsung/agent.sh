@@ -5,6 +5,7 @@
 #
 # An agent is a process of Erlang with the cookie tsung_ID.
 set -u
+trap '' PIPE # when the link is lost nobody reads what is printed, and there is still something to end
 id=$2
 
 agents() { pgrep -f -- "-setcookie tsung_$id( |\$)"; }
@@ -30,8 +31,9 @@ used() {
 # Prints what the agents use until they have ended. If the link was lost, run.sh cannot end the run here, so this
 # waits a minute for FOLDER to be deleted, and then ends the run itself.
 watch() { # FOLDER SECONDS
-    local tries hertz busy0 all0 busy all
+    local tries hertz processors busy0 all0 busy all
     hertz=$(getconf CLK_TCK)
+    processors=$(grep -c '^cpu[0-9]' /proc/stat)
     for ((tries = 0; tries < 10 * $2; tries++)); do
         [[ -z $(agents) ]] || break
         sleep 0.1
@@ -39,8 +41,8 @@ watch() { # FOLDER SECONDS
     read -r busy0 all0 <<<"$(processors)"
     while [[ -n $(agents) ]]; do
         read -r busy all <<<"$(processors)"
-        awk -v b=$((busy - busy0)) -v a=$((all - all0)) -v u="$(used)" -v h="$hertz" \
-            'BEGIN { printf "cpu %.2f %.2f %.2f\n", b / h, a / h, u / h }'
+        awk -v b=$((busy - busy0)) -v a=$((all - all0)) -v u="$(used)" -v h="$hertz" -v n="$processors" \
+            'BEGIN { printf "cpu %.2f %.2f %.2f %d\n", b / h, a / h, u / h, n }'
         sleep 1
     done
     echo gone

@@ -9,15 +9,16 @@ echo "nofile=$(ulimit -Hn)"
 read -r low high </proc/sys/net/ipv4/ip_local_port_range && echo "ports=$low $high"
 echo "reserved=$(cat /proc/sys/net/ipv4/ip_local_reserved_ports)"
 echo "congestion=$(cat /proc/sys/net/ipv4/tcp_congestion_control)"
-echo "boot=$(cat /proc/sys/kernel/random/boot_id)"
-if PATH=$PATH:/usr/sbin:/sbin type -P tc >/dev/null; then
-    echo 'tc=found'
-fi
+PATH=$PATH:/usr/sbin:/sbin
+for program in ip tc pgrep; do
+    if type -P "$program" >/dev/null; then echo "$program=found"; fi
+done
 if type -P tsung >/dev/null; then
-    echo "tsung=$(tsung -v 2>&1 | head -n 1)"
+    # this script is the standard input, and Erlang would read it
+    echo "tsung=$(tsung -v 2>&1 </dev/null | head -n 1)"
 fi
 if type -P erl >/dev/null; then
-    echo "erlang=$(erl -noshell -eval 'io:put_chars(erlang:system_info(otp_release)), halt().' 2>/dev/null)"
+    echo "erlang=$(erl -noinput -eval 'io:put_chars(erlang:system_info(otp_release)), halt().' 2>/dev/null </dev/null)"
 fi
 # last, so that little time passes until it is read
 echo "time=$(date +%s.%N)"

@@ -14,8 +14,9 @@
 # The folder gets queues-here and queues-N, too: what the queues of the network had sent and dropped before and after.
 #   The load fails if one of them dropped packets because it was full.
 #
-# host-N.log has a line for each second: "cpu BUSY ALL AGENT", all since the load began: seconds that the host's processors
-#   were busy, that they had, and that Tsung's agent used. The last one is "gone" when the agent has ended.
+# host-N.log has a line for each second: "cpu BUSY ALL AGENT PROCESSORS". The first three are seconds since the agent
+#   began: that the host's processors were busy, that they had, and that the agent used. The last line is "gone" when
+#   the agent has ended.
 #
 # EXIT: 0 the load is done; 1 it failed: the reason is the last line on stderr.
 #
@@ -44,6 +45,7 @@ export ERL_CRASH_DUMP_SECONDS=0
 epmd_was_there=false
 ! pgrep -x epmd >/dev/null || epmd_was_there=true
 
+# as in RemoteHost.java, but a lost link is noticed sooner
 ssh_line=(ssh -o BatchMode=yes -o ConnectTimeout=5 -o ServerAliveInterval=1 -o ServerAliveCountMax=3)
 [[ -z ${THREADWALL_SSH_CONFIG:-} ]] || ssh_line+=(-F "$THREADWALL_SSH_CONFIG")
 
@@ -52,7 +54,7 @@ run_on() { # HOST SCRIPT ARGUMENT...
     if [[ $1 == localhost ]]; then
         bash -s "${@:3}" <"$2"
     else
-        "${ssh_line[@]}" "$1" bash -s "${@:3}" <"$2"
+        "${ssh_line[@]}" -- "$1" bash -s "${@:3}" <"$2"
     fi
 }
 
@@ -61,9 +63,9 @@ on() { run_on "$1" agent.sh "${@:2}"; } # HOST ARGUMENT...
 # Reads the queues between this machine and the hosts, in both directions.
 read_queues() { # before or after
     local n
-    run_on localhost queues.sh "${addresses[@]}" >"$work/queues-here.$1" || return
+    run_on localhost queues.sh "${addresses[@]}" >"$work/queues-here.$1" 2>"$work/queues.err" || return
     for n in "${!hosts[@]}"; do
-        run_on "${hosts[n]}" queues.sh "$listen" >"$work/queues-$n.$1" || return
+        run_on "${hosts[n]}" queues.sh "$listen" >"$work/queues-$n.$1" 2>"$work/queues.err" || return
     done
 }
 
@@ -105,8 +107,8 @@ fail() { # REASON...
     exit 1
 }
 
-# Whether all users have come to their end, by the last counts of the controller's log, which it writes every ten seconds.
-# Fewer than planned may have started: then none has in the last ten seconds.
+# Whether all users have come to their end, by the last counts of the controller's log, which it writes every ten
+# seconds. Fewer than planned may have started: then none has in the last ten seconds.
 all_finished() {
     local log
     log=$(statistics)
@@ -121,8 +123,8 @@ statistics() { compgen -G "$work/log/*/tsung.log" | head -n 1; }
 
 # The reason for which the controller gave up; its exit code is always 0.
 complaint() {
-    grep -hoE "Can't start .*|Config Error.*|max duration reached|[^ ]+ not responding.*" \
-        "$work"/log/*/tsung_controller*.log 2>/dev/null | head -n 1
+    local words="Can't start .*|Config Error.*|max duration reached|Maximum number of concurrent users.*"
+    grep -hoE "$words|[^ ]+ not responding.*" "$work"/log/*/tsung_controller*.log 2>/dev/null | head -n 1
 }
 
 trap 'end_all; exit 143' INT TERM
@@ -135,11 +137,11 @@ rm -f "$folder"/*.dump "$folder"/queues-* "$folder"/tsung.log "$folder"/host-*.l
     for n in "${!hosts[@]}"; do
         printf '%s) host=%q ;;\n' "${addresses[n]}" "${hosts[n]}"
     done
-    printf 'esac\nexec %s "$host" "$@"\n' "${ssh_line[*]@Q}"
+    printf 'esac\nexec %s -- "$host" "$@"\n' "${ssh_line[*]@Q}"
 } >"$work/remote-shell"
 chmod +x "$work/remote-shell"
 
-read_queues before || fail "the queues of the network could not be read (tc -s qdisc)"
+read_queues before || fail "the queues of the network could not be read: $(tail -n 1 "$work/queues.err")"
 for n in "${!hosts[@]}"; do
     on "${hosts[n]}" watch "$id" "$work" "$start_seconds" >"$folder/host-$((n + 1)).log" 2>&1 &
     watchers+=($!)
@@ -177,9 +179,10 @@ wait "$controller"
 controller=''
 reason=$(complaint)
 [[ -z $reason ]] || fail "Tsung gave up: $reason"
-cp "$(statistics)" "$folder/tsung.log" 2>/dev/null || fail "Tsung ended without a log: $(tail -n 1 "$folder/controller.log")"
+cp "$(statistics)" "$folder/tsung.log" 2>/dev/null ||
+    fail "Tsung ended without a log: $(tail -n 1 "$folder/controller.log")"
 
-read_queues after || fail "the queues of the network could not be read after the load (tc -s qdisc)"
+read_queues after || fail "the queues of the network could not be read after the load: $(tail -n 1 "$work/queues.err")"
 cp "$work"/queues-* "$folder"
 reason=$(full_queue)
 [[ -z $reason ]] || fail "$reason"
@@ -188,7 +191,8 @@ for n in "${!hosts[@]}"; do
     on "${hosts[n]}" collect "$id" "$work/log" >"$work/dumps.tar" ||
         fail "the log of ${hosts[n]} could not be fetched"
     mkdir "$work/dumps-$n"
-    tar -C "$work/dumps-$n" -xf "$work/dumps.tar" || fail "the log of ${hosts[n]} is not complete"
+    tar -C "$work/dumps-$n" -xf "$work/dumps.tar" ||
+        fail "the log of ${hosts[n]} is not complete; see that \`ssh ${hosts[n]} true\` prints nothing"
     found=false
     for dump in "$work/dumps-$n"/*.dump; do
         [[ -e $dump ]] || continue

@@ -5,11 +5,13 @@
 # USAGE: ssh HOST bash -s <ops/limits/readings.sh | tar -xf - -C FOLDER
 #
 # `./threadwall doctor --host HOST` does this, and reads the folder as it reads / of its own machine. The module limits
-# names the files; one that is missing here is as unknown as one that cannot be read.
+# names the files; doctor treats a missing file as unreadable. Of all sockets it takes the listeners only.
+#
+# REQUIREMENTS: coreutils, grep, sed, findutils, tar, gawk or mawk. EXIT: 1 if the copy cannot be written.
 #
 # CAVEATS: /proc/self is that of a program which this script starts, so limits are those of a login by ssh.
 set -u
-folder=$(mktemp -d) || exit
+folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 shopt -s nullglob
 
@@ -17,37 +19,56 @@ shopt -s nullglob
 keep() { # FILE...
     local file
     for file in "$@"; do
-        [[ -f $file && -r $file ]] || continue
-        mkdir -p "$folder/${file%/*}"
-        cat "$file" >"$folder/$file" 2>/dev/null || rm -f "$folder/$file"
+        [[ -f $file || $file -ef /dev/null ]] || continue
+        mkdir -p "$folder/${file%/*}" || exit 1
+        if [[ $file -ef /dev/null ]]; then
+            ln -s /dev/null "$folder/$file" # it hides a file of the same name elsewhere
+        else
+            # what cannot be read leaves an empty file where it hides another, and none below /proc and /sys
+            : >"$folder/$file" || exit 1
+            cat "$file" >"$folder/$file" 2>/dev/null || [[ $file != /proc/* && $file != /sys/* ]] || rm "$folder/$file"
+        fi
     done
 }
 
-# Each mount of cgroups, and from this process's own cgroup up to it.
+keep_cgroup() { # FOLDER
+    local name
+    for name in cgroup.type pids.{max,current} memory.{max,current,stat,limit_in_bytes,usage_in_bytes}; do
+        keep "$1/$name"
+    done
+}
+
+# Each mount of cgroups, and from this process's own cgroup up to it; and the slice of each user who has logged in.
 cgroups() {
-    local mount at path name
-    while read -r _ _ _ _ mount _; do
+    local top mount at path slice
+    while read -r _ _ _ top mount _; do
         while IFS=: read -r _ _ path; do
+            [[ $top == / ]] || path=${path#"$top"}
             at=$mount/${path#/}
-            while [[ ${at%/} == "$mount"* ]]; do
-                for name in cgroup.type pids.{max,current} memory.{max,current,stat,limit_in_bytes,usage_in_bytes}; do
-                    keep "${at%/}/$name"
-                done
-                at=${at%/}
+            at=${at%/}
+            while [[ $at == "$mount"* ]]; do
+                keep_cgroup "$at"
                 at=${at%/*}
             done
         done </proc/self/cgroup
+        for slice in "$mount"/user.slice/user-*.slice; do
+            keep_cgroup "$slice"
+            mkdir -p "$folder$slice"
+        done
     done < <(grep -E ' - cgroup2? ' /proc/self/mountinfo)
 }
 
-# Of every process how many threads it has, whose they are, and which ids they use.
+# Of every process how many threads it has, whose they are, and which ids they use. A name may end in any character, and
+# comes first in a status.
 processes() {
-    local status
-    for status in /proc/[0-9]*/status; do
-        keep "$status"
-    done
+    local pid
     mkdir -p "$folder/proc"
     (cd /proc && printf '%s\0' [0-9]*/task/[0-9]*) | (cd "$folder/proc" && xargs -0 mkdir -p)
+    for pid in "$folder"/proc/[0-9]*; do
+        pid=${pid##*/}
+        grep -E '^(Name|Uid|Gid|Threads|NSpid|Cap[A-Z][a-z]*):' "/proc/$pid/status" >"$folder/proc/$pid/status" \
+            2>/dev/null || rm -rf "$folder/proc/$pid" # it has ended
+    done
 }
 
 # Which unit sets TasksMax: the units above this process, and all drop-ins.
@@ -63,7 +84,11 @@ units() {
     [[ ! -d /run/systemd/system ]] || mkdir -p "$folder/run/systemd/system"
 }
 
-keep /proc/{meminfo,loadavg,cpuinfo} /proc/self/{status,limits,cgroup,mountinfo,uid_map} /proc/self/net/{tcp,tcp6,sockstat}
+keep /proc/{meminfo,loadavg,cpuinfo} /proc/self/{status,limits,cgroup,mountinfo,uid_map} /proc/self/net/sockstat
+for file in /proc/self/net/tcp{,6}; do
+    # listeners come first
+    awk 'NR == 1 || $4 == "0A" { print; next } { exit }' "$file" >"$folder/$file"
+done
 keep /proc/sys/kernel/{osrelease,pid_max,threads-max} /proc/sys/vm/{max_map_count,overcommit_memory} \
     /proc/sys/vm/{user,admin}_reserve_kbytes /proc/sys/fs/{file-max,file-nr,nr_open} \
     /proc/sys/net/core/somaxconn /proc/sys/net/netfilter/nf_conntrack_{max,count} \

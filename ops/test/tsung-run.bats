@@ -16,6 +16,11 @@ while [[ $1 != bash ]]; do shift; done
 exec "$@"
 END
     script "$bin/epmd" <<<'exit 0'
+    script "$bin/ip" <<<'echo "$4 via 10.0.0.1 dev eth9 src 10.0.0.2 uid 0"'
+    script "$bin/tc" <<'END'
+echo 'qdisc noqueue 0: root refcnt 2'
+echo ' Sent 0 bytes 0 pkt (dropped 0, overlimits 0 requeues 0)'
+END
     # an agent is any process with the cookie in its command line
     script "$bin/tsung" <<'END'
 while (($#)); do
@@ -75,17 +80,36 @@ END
 }
 
 @test "a queue that drops packets because it is full is named; one that drops as many as it was told to is not" {
-    printf '%s\n' 'eth0 netem/8001: 100 0 1' 'lo noqueue/0: 5 0 0' >"$BATS_TEST_TMPDIR/before"
-    printf '%s\n' 'eth0 netem/8001: 99090 1010 1' 'lo noqueue/0: 9 0 0' >"$BATS_TEST_TMPDIR/after"
+    printf '%s\n' 'eth0 netem/root 100 0 1' 'eth1 fq_codel/:1 5 2 0' 'eth1 fq_codel/:2 7 90 0' >"$BATS_TEST_TMPDIR/before"
+    printf '%s\n' 'Welcome to lab1!' 'eth0 netem/root 99090 1010 1' 'eth1 fq_codel/:1 90005 16 0' \
+        'eth1 fq_codel/:2 9 90 0' >"$BATS_TEST_TMPDIR/after"
     run awk -f "$root/loadgen/tsung/drops.awk" "$BATS_TEST_TMPDIR"/{before,after}
     [ "$output" = '' ]
-    printf '%s\n' 'eth0 netem/8001: 98900 1200 1' 'lo noqueue/0: 9 0 0' >"$BATS_TEST_TMPDIR/after"
+    printf '%s\n' 'eth0 netem/root 98900 1200 1' >"$BATS_TEST_TMPDIR/after"
     run awk -f "$root/loadgen/tsung/drops.awk" "$BATS_TEST_TMPDIR"/{before,after}
-    [ "$output" = 'the queue of eth0 (netem) dropped 1200 of 100000 packets, and was told to drop 1 %: it is too short' ]
+    [ "$output" = 'the queue of eth0 (netem) dropped 1200 of 100000 packets, 1.00 % were expected' ]
+    # of no other queue's packets
+    : >"$BATS_TEST_TMPDIR/before"
+    run awk -f "$root/loadgen/tsung/drops.awk" "$BATS_TEST_TMPDIR"/{before,after}
+    [ "$output" = 'the queue of eth0 (netem) dropped 1200 of 100100 packets, 1.00 % were expected' ]
+}
+
+@test "the queues of a card with several are told apart, and a bridge has those of its ports" {
+    script "$bin/tc" <<'END'
+printf '%s\n' 'qdisc mq 0: root' ' Sent 30 bytes 3 pkt (dropped 9, overlimits 0 requeues 0)' \
+    'qdisc fq_codel 0: parent :2 limit 10240p' ' Sent 10 bytes 1 pkt (dropped 2, overlimits 0 requeues 0)' \
+    'qdisc fq_codel 0: parent :1 limit 10240p' ' Sent 20 bytes 2 pkt (dropped 7, overlimits 0 requeues 0)'
+END
+    run env PATH="$bin:$PATH" bash -s 198.18.1.1 <"$root/loadgen/tsung/queues.sh"
+    [ "$status" -eq 0 ]
+    [ "$output" = $'eth9 fq_codel/:2 1 2 0\neth9 fq_codel/:1 2 7 0' ]
+    script "$bin/ip" <<<'exit 2'
+    run env PATH="$bin:$PATH" bash -s 198.18.1.1 <"$root/loadgen/tsung/queues.sh"
+    [ "$status" -eq 1 ]
+    [ "$output" = 'there is no route to 198.18.1.1' ]
 }
 
 @test "a load whose packets were dropped fails with the queue" {
-    script "$bin/ip" <<<"echo '198.18.1.1 via 10.0.0.1 dev eth9 src 10.0.0.2 uid 0'"
     script "$bin/tc" <<'END'
 echo x >>"$HOSTS/read"
 echo 'qdisc tbf 8001: root refcnt 2 rate 10Mbit burst 10Kb lat 1ms'
@@ -94,7 +118,7 @@ echo " Sent 90000 bytes 900 pkt (dropped $dropped, overlimits 0 requeues 0)"
 END
     run --separate-stderr "${call[@]}"
     [ "$status" -eq 1 ]
-    [ "$stderr" = 'on this machine, the queue of eth9 (tbf) dropped 70 of 70 packets, and was told to drop 0 %: it is too short' ]
+    [ "$stderr" = 'on this machine, the queue of eth9 (tbf) dropped 70 of 70 packets, 0.01 % were expected' ]
 }
 
 @test "a Tsung that gives up is quoted" {

@@ -34,7 +34,7 @@ round_trip() {
 
 sweep() { # ARGUMENT...
     sudo THREADWALL_SSH_CONFIG="$config" JAVA_HOME="$JAVA_HOME" "$root/ops/ulim.sh" -q "$root/threadwall" sweep \
-        --servers kilim --out "$BATS_TEST_TMPDIR/run" --connections 20 "$@"
+        --servers kilim --out "$BATS_TEST_TMPDIR/run" "$@"
 }
 
 # A value of the first step of the sweep.
@@ -77,7 +77,7 @@ step() { # FILTER
 @test "a load over a slow link has its round trip in the record, and latencies are longer by it" {
     local run p50
     "${lab[@]}" up 2 --delay 50ms
-    sweep --clients lab1,lab2 --route '/json2?time=100' --requests 20x
+    sweep --clients lab1,lab2 --route '/json2?time=100' --connections 20 --requests 20x
     run=$(step '[.asked.clients[0].measured.load.hosts[].readings.roundTripMillis] | min')
     p50=$(step .latency.p50Millis)
     evidence "round trip $run ms, p50 $p50 ms, $(step .load.requestsCompleted) requests, failed $(step .load.failedReceive)"
@@ -85,13 +85,14 @@ step() { # FILTER
     [ "$(step .outcome)" = OK ]
 }
 
-@test "a queue that is too short for its delay fails the step" {
+@test "a queue that is too short for its delay fails the step, and the sweep goes on" {
     "${lab[@]}" up 1 --delay 50ms
     sudo tc qdisc change dev twlab1 root netem limit 3 delay 25ms
-    run sweep --clients lab1 --route '/json2?time=1' --requests 40x --connections 200
+    run sweep --clients lab1 --route '/json2?time=1' --requests 40x --connections 200,100
     [ "$status" -eq 3 ]
     evidence "$(step .reason)"
     [[ $(step .reason) == *'on this machine, the queue of twlab1 (netem) dropped '* ]]
+    [ "$(grep -c '"kind":"step"' "$BATS_TEST_TMPDIR/run/run.jsonl")" = 2 ]
 }
 
 # Each connection makes one request, which outlasts the start of all users. No warm-up takes less than a request.

@@ -80,7 +80,7 @@ final class DoctorCommand extends AbstractCommand {
             names = "--host",
             paramLabel = "HOST",
             description =
-                    "Read the limits of another host by ssh, which needs nothing installed but bash. What a thread"
+                    "Read the limits of another host by ssh; nothing is installed there. What a thread"
                             + " costs is estimated.")
     private String host;
 

@@ -114,7 +114,7 @@ final class EngineOptions {
         SweepPlanner.checkDistinct("--clients", clients);
         engine = LoadEngine.TSUNG;
         var hosts = ClientHosts.read(Threadwall.home(), clients);
-        var address = listen == null ? ClientHosts.addressTowards(hosts.getFirst()) : listen;
+        var address = ClientHosts.listenAddress(hosts, listen);
         return engineConfig(requests).from(new RemoteClients(address, hosts));
     }
 

@@ -1,8 +1,10 @@
 package threadwall.doctor;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +20,8 @@ import threadwall.record.DoctorRecord;
 import threadwall.record.RecordLine;
 
 /**
- * Reads the limits of a user's new process on another host. The files from which they are read come over ssh; the rules are
- * those for this machine. Nothing is installed there, and no thread is started, so what a thread costs is estimated.
+ * Reads the limits of a user's new process on another host. The files from which they are read come over ssh; the rules
+ * are those for this machine. Nothing is installed there, and no thread is started, so what a thread costs is estimated.
  */
 public final class HostDoctor {
 
@@ -44,7 +46,21 @@ public final class HostDoctor {
             List<String> command)
             throws IOException, InterruptedException, PreconditionException {
         var root = ChildProcess.temporaryFolder("threadwall-host");
-        unpack(host.run(home.resolve("ops/limits/readings.sh")), root, host);
+        try {
+            unpack(host.run(home.resolve("ops/limits/readings.sh")), root, host);
+            return examine(root, host, user, requested, command);
+        } finally {
+            delete(root);
+        }
+    }
+
+    private static DoctorRecord examine(
+            Path root,
+            RemoteHost host,
+            Optional<String> user,
+            Map<LimitSubject, OptionalLong> requested,
+            List<String> command)
+            throws PreconditionException {
         var snapshot = read(root, user, host);
         var costs = Doctor.estimate(snapshot);
         return new DoctorRecord(
@@ -60,10 +76,24 @@ public final class HostDoctor {
 
     private static SystemSnapshot read(Path root, Optional<String> user, RemoteHost host) throws PreconditionException {
         try {
-            return SystemSnapshot.read(root, user, Optional.empty());
+            var snapshot = SystemSnapshot.read(root, user, Optional.empty());
+            if (snapshot.account() == null) {
+                throw PreconditionException.environment("%s has no /proc that can be read", host.name());
+            }
+            return snapshot;
         } catch (IllegalArgumentException unknown) {
-            throw PreconditionException.usage(
-                    "--user %s on %s: %s", user.orElse(""), host.name(), unknown.getMessage());
+            if (user.isEmpty()) {
+                throw unknown;
+            }
+            throw PreconditionException.usage("--user %s on %s: %s", user.get(), host.name(), unknown.getMessage());
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (var files = Files.walk(folder)) {
+            for (var file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
         }
     }
 

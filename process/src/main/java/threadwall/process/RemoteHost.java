@@ -21,6 +21,9 @@ public record RemoteHost(String name) {
 
     private static final int DEFAULT_PORT = 22;
 
+    /** Exit code of ssh(1) for its own errors; others are those of the command. */
+    private static final int SSH_FAILED = 255;
+
     /** After ssh has closed its output, which it does some seconds after a link was lost. */
     private static final int END_SECONDS = 15;
 
@@ -37,7 +40,7 @@ public record RemoteHost(String name) {
         if (isThisMachine()) {
             return new InetSocketAddress("127.0.0.1", DEFAULT_PORT);
         }
-        var settings = new String(output(ssh(List.of("-G", name)), Path.of("/dev/null")), StandardCharsets.UTF_8);
+        var settings = new String(output(ssh(List.of("-G", "--", name)), Path.of("/dev/null")), StandardCharsets.UTF_8);
         return new InetSocketAddress(
                 setting(settings, "hostname", name),
                 Integer.parseInt(setting(settings, "port", String.valueOf(DEFAULT_PORT))));
@@ -58,14 +61,14 @@ public record RemoteHost(String name) {
      * @throws PreconditionException (environment) if the host is not reached, or the script fails
      */
     public byte[] run(Path script) throws PreconditionException, IOException, InterruptedException {
-        return output(isThisMachine() ? List.of("bash", "-s") : ssh(List.of(name, "bash", "-s")), script);
+        return output(isThisMachine() ? List.of("bash", "-s") : ssh(List.of("--", name, "bash", "-s")), script);
     }
 
     private static List<String> ssh(List<String> words) {
         var line = new ArrayList<>(List.of("ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=5"));
         line.addAll(List.of("-o", "ServerAliveInterval=2", "-o", "ServerAliveCountMax=3"));
         var config = System.getenv("THREADWALL_SSH_CONFIG");
-        if (config != null) {
+        if (config != null && !config.isEmpty()) {
             line.addAll(List.of("-F", config));
         }
         line.addAll(words);
@@ -79,12 +82,17 @@ public record RemoteHost(String name) {
             var process = start(command, input, errors);
             try (InputStream output = process.getInputStream()) {
                 var bytes = output.readAllBytes();
-                if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
+                boolean ended = process.waitFor(END_SECONDS, TimeUnit.SECONDS);
+                if (ended && process.exitValue() == 0) {
+                    return bytes;
+                }
+                if (ended && process.exitValue() == SSH_FAILED && !isThisMachine()) {
                     throw PreconditionException.environment(
                             "%s is not reached by ssh: %s; see that `ssh %s true` works without a password",
                             name, lastLine(errors), name);
                 }
-                return bytes;
+                throw PreconditionException.environment(
+                        "%s failed on %s: %s", input.getFileName(), name, lastLine(errors));
             } finally {
                 process.destroyForcibly();
             }

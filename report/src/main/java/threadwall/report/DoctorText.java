@@ -168,6 +168,6 @@ public final class DoctorText {
                         costs.pageTableBytes() / 1024,
                         costs.measured()
                                 ? "measured in a child JVM"
-                                : "figures of another machine, because no child JVM was started there");
+                                : "estimated: no child JVM was started");
     }
 }

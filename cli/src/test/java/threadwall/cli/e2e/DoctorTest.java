@@ -2,8 +2,10 @@ package threadwall.cli.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -53,21 +55,36 @@ class DoctorTest {
     /** Its files are those of this machine here, so its limits are this machine's. */
     @Test
     void anotherHostsLimitsAreReadLikeTheOwn() throws Exception {
-        var own = Cli.run("doctor", "--connections", "20", "--json", "-");
-        var other = Cli.run("doctor", "--connections", "20", "--host", "localhost", "--json", "-");
-        assertThat(other.exitCode()).as(other.err()).isZero();
-        var record = JSON.readTree(other.out());
-        assertThat(record.path("host").asString()).isEqualTo("localhost");
-        assertThat(record.path("user")).isEqualTo(JSON.readTree(own.out()).path("user"));
-        assertThat(inForce(record)).isEqualTo(inForce(JSON.readTree(own.out())));
+        var temporaries = temporaries();
+        for (var subject : List.of("--connections", "--threads")) {
+            var own = JSON.readTree(Cli.run("doctor", subject, "20", "--json", "-").out());
+            var other = Cli.run("doctor", subject, "20", "--host", "localhost", "--json", "-");
+            assertThat(other.exitCode()).as(other.err()).isZero();
+            assertThat(other.err()).isEmpty();
+            var record = JSON.readTree(other.out());
+            assertThat(record.path("host").asString()).isEqualTo("localhost");
+            assertThat(record.path("user")).isEqualTo(own.path("user"));
+            assertThat(inForce(record)).isEqualTo(inForce(own)).hasSizeGreaterThan(3);
+            assertThat(record.path("diagnoses").path(0).path("unread"))
+                    .isEqualTo(own.path("diagnoses").path(0).path("unread"));
+        }
+        assertThat(temporaries()).isEqualTo(temporaries);
 
         var threads = Cli.run("doctor", "--host", "localhost", "--threads", "20");
         assertThat(threads.exitCode()).as(threads.out()).isZero();
         assertThat(threads.out().replaceAll("\\s+", " "))
-                .contains("Threads of one JVM on localhost, for user ", "20 fit;", "figures of another machine");
+                .contains("Threads of one JVM on localhost, for user ", "20 fit;", "estimated: no child JVM was started");
     }
 
-    /** Each limit on connections with its value; memory and what is in use change between two readings. */
+    private static List<Path> temporaries() throws IOException {
+        try (var files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+            return files.filter(file -> file.getFileName().toString().startsWith("threadwall-host"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** Each limit with its value; memory and what is in use change between two readings. */
     private static Map<String, String> inForce(JsonNode record) {
         return record.path("diagnoses")
                 .path(0)

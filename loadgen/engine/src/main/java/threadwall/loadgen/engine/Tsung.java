@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import threadwall.record.ClientLoad;
 
 /**
@@ -22,6 +23,9 @@ record Tsung() implements LoadEngine {
     private static final int MOST_SECONDS = 600;
 
     private static final int CPU_WORDS = 4;
+
+    /** The shortest time of which a host counts as busy. */
+    private static final int BUSY_LINES = 4;
 
     private static final String SCENARIO = "scenario.xml";
 
@@ -95,7 +99,7 @@ record Tsung() implements LoadEngine {
             return Optional.empty(); // the run failed
         }
         var counters = TsungCounters.read(folder.resolve("tsung.log"));
-        var log = TsungRequestLog.merge(dumps(folder));
+        var log = TsungRequestLog.merge(dumps(folder, output.load()));
         return counters.isEmpty() || log.isEmpty()
                 ? Optional.empty()
                 : Optional.of(counters.get().report(log.get()));
@@ -106,32 +110,56 @@ record Tsung() implements LoadEngine {
         var used = new ArrayList<HostUsage>();
         for (var host : output.load().hosts()) {
             var log = output.log().resolve("host-%d.log".formatted(used.size() + 1));
-            used.add(usage(host.name(), Files.readAllLines(log)));
+            // on this machine it is the controller, which has a thread for each processor
+            int threads = host.isThisMachine() ? Runtime.getRuntime().availableProcessors() : host.processes();
+            used.add(usage(host.name(), threads, Files.readAllLines(log)));
         }
         return List.copyOf(used);
     }
 
-    /** @param lines {@code cpu BUSY ALL AGENT}, in seconds since the load began; the last one counts */
-    static HostUsage usage(String host, List<String> lines) {
-        return lines.stream()
-                .map(line -> line.split(" "))
-                .filter(words -> words.length == CPU_WORDS && words[0].equals("cpu"))
-                .reduce((first, last) -> last)
-                .map(words -> new HostUsage(
-                        host,
-                        Double.parseDouble(words[3]),
-                        Double.parseDouble(words[2]) == 0
-                                ? 0
-                                : Double.parseDouble(words[1]) / Double.parseDouble(words[2])))
-                .orElse(new HostUsage(host, 0, 0));
+    /**
+     * Of an agent, which is one thread for each of its processes. The load is shorter than the agent's life, so the busiest
+     * seconds count.
+     *
+     * @param lines {@code cpu BUSY ALL AGENT PROCESSORS}, in seconds since the agent began, a line a second
+     * @param threads of all its processes
+     */
+    static HostUsage usage(String host, int threads, List<String> lines) {
+        var readings = lines.stream()
+                .filter(line -> line.startsWith("cpu "))
+                .map(line -> Stream.of(line.split(" "))
+                        .skip(1)
+                        .mapToDouble(Double::parseDouble)
+                        .toArray())
+                .filter(reading -> reading.length == CPU_WORDS)
+                .toList();
+        if (readings.isEmpty()) {
+            return new HostUsage(host, null, null);
+        }
+        double busiest = 0;
+        for (int end = 1; end < readings.size(); end++) {
+            var from = readings.get(Math.max(0, end - BUSY_LINES));
+            var to = readings.get(end);
+            double all = to[1] - from[1];
+            if (all > 0) {
+                double agent = (to[2] - from[2]) / (all / to[3] * threads);
+                busiest = Math.max(busiest, Math.min(1, Math.max((to[0] - from[0]) / all, agent)));
+            }
+        }
+        return new HostUsage(host, readings.getLast()[2], busiest);
     }
 
-    /** One of each process on each host. */
-    private static List<Path> dumps(Path folder) throws IOException {
-        try (var files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(".dump"))
-                    .sorted()
-                    .toList();
+    /** One of each process on each host, and how far the clock of that host is off. */
+    private static List<TsungRequestLog.Dump> dumps(Path folder, ClientLoad load) throws IOException {
+        var dumps = new ArrayList<TsungRequestLog.Dump>();
+        for (int host = 1; host <= load.hosts().size(); host++) {
+            double offset = load.hosts().get(host - 1).readings().clockOffsetMillis();
+            try (var files = Files.newDirectoryStream(folder, "tsung-%d-*.dump".formatted(host))) {
+                for (var file : files) {
+                    dumps.add(new TsungRequestLog.Dump(file, offset));
+                }
+            }
         }
+        return List.copyOf(dumps);
     }
 }

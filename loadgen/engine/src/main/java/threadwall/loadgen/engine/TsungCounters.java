@@ -65,21 +65,6 @@ record TsungCounters(Map<String, Long> totals) {
         return totals.getOrDefault(name, 0L);
     }
 
-    /** Users who started; fewer than planned where the hosts were too slow, or not allowed that many. */
-    long usersStarted() {
-        return total("users_count");
-    }
-
-    /** Users who came to the end of their session, if only by an error. */
-    long usersFinished() {
-        return total("finish_users_count");
-    }
-
-    /** Connections that were opened. */
-    long connects() {
-        return total("connect");
-    }
-
     /** @param log of the same run, which has the requests that ended and those that the server did not answer */
     LoadReport report(TsungRequestLog log) {
         long connect = errors(CONNECT);

@@ -25,6 +25,13 @@ import threadwall.record.StepRecord.Latency;
  */
 record TsungRequestLog(double seconds, Optional<Latency> latency, long non2xx, long unanswered) {
 
+    /**
+     * A file of a process.
+     *
+     * @param clockOffsetMillis of its host, which is subtracted from its times
+     */
+    record Dump(Path file, double clockOffsetMillis) {}
+
     // fields before the last ones, since a URL may have semicolons
     private static final int STATUS = 7;
     private static final int DURATION = 5;
@@ -41,17 +48,17 @@ record TsungRequestLog(double seconds, Optional<Latency> latency, long non2xx, l
      * @return empty when any of the files is missing, since the result would be incomplete
      * @throws IOException also when a line is not in Tsung's format: the agent was ended while it wrote
      */
-    static Optional<TsungRequestLog> merge(List<Path> files) throws IOException {
+    static Optional<TsungRequestLog> merge(List<Dump> files) throws IOException {
         var micros = IntStream.builder();
         double first = Double.MAX_VALUE;
         double last = 0;
         long non2xx = 0;
         long unanswered = 0;
         for (var file : files) {
-            if (!Files.exists(file)) {
+            if (!Files.exists(file.file())) {
                 return Optional.empty();
             }
-            try (var reader = Files.newBufferedReader(file)) {
+            try (var reader = Files.newBufferedReader(file.file())) {
                 for (var line = reader.readLine(); line != null; line = reader.readLine()) {
                     var fields = line.split(";", -1);
                     try {
@@ -59,7 +66,7 @@ record TsungRequestLog(double seconds, Optional<Latency> latency, long non2xx, l
                         if (end < FIELDS) {
                             throw new NumberFormatException("too few fields");
                         }
-                        double time = Double.parseDouble(fields[0]);
+                        double time = Double.parseDouble(fields[0]) - file.clockOffsetMillis() / MILLIS_PER_SECOND;
                         double millis = Double.parseDouble(fields[end - DURATION]);
                         var status = fields[end - STATUS];
                         first = Math.min(first, time - millis / MILLIS_PER_SECOND);
@@ -71,7 +78,7 @@ record TsungRequestLog(double seconds, Optional<Latency> latency, long non2xx, l
                             non2xx += Integer.parseInt(status) / 100 == 2 ? 0 : 1;
                         }
                     } catch (NumberFormatException e) {
-                        throw new IOException("%s: not a line that Tsung writes: %s".formatted(file, line), e);
+                        throw new IOException("%s: not a line that Tsung writes: %s".formatted(file.file(), line), e);
                     }
                 }
             }

@@ -90,13 +90,20 @@ record TsungScenario(ClientLoad load, int endSeconds) {
                 load.keepAlive() ? "" : "<http_header name=\"Connection\" value=\"close\"/>");
     }
 
-    /** By address: a name would have to be known on all hosts. Each user needs a descriptor. */
+    /**
+     * By address: a name would have to be known on all hosts. Each user needs a descriptor, so a host's share of the users
+     * is as its descriptors and ports.
+     */
     private static String client(ClientHost host) {
         return host.isThisMachine()
-                ? "    <client host=\"localhost\" use_controller_vm=\"true\" maxusers=\"%d\"/>"
-                        .formatted(host.maxConnections())
-                : "    <client host=\"%s\" cpu=\"%d\" maxusers=\"%d\"/>"
-                        .formatted(escaped(host.address()), host.processes(), host.maxConnections());
+                ? "    <client host=\"localhost\" use_controller_vm=\"true\" maxusers=\"%d\" weight=\"%d\"/>"
+                        .formatted(host.maxConnections(), host.maxConnections())
+                : "    <client host=\"%s\" cpu=\"%d\" maxusers=\"%d\" weight=\"%d\"/>"
+                        .formatted(
+                                escaped(host.address()),
+                                host.processes(),
+                                host.maxConnections(),
+                                host.processes() * host.maxConnections());
     }
 
     private long startsPerSecond() {

@@ -9,6 +9,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,8 +28,14 @@ class TsungReportTest {
         return Path.of(TsungReportTest.class.getResource("tsung/" + name).toURI());
     }
 
+    private static List<TsungRequestLog.Dump> dumps(double offset, Path... files) {
+        return Stream.of(files)
+                .map(file -> new TsungRequestLog.Dump(file, offset))
+                .toList();
+    }
+
     private static LoadReport report(String run, Path... dumps) throws Exception {
-        var log = TsungRequestLog.merge(List.of(dumps)).orElseThrow();
+        var log = TsungRequestLog.merge(dumps(0, dumps)).orElseThrow();
         return TsungCounters.read(recorded(run + ".log")).orElseThrow().report(log);
     }
 
@@ -46,6 +53,39 @@ class TsungReportTest {
         assertThat(latency.p99Millis()).isEqualTo(5.122);
         assertThat(latency.maxMillis()).isEqualTo(8.427);
         assertThat(report.seconds()).isEqualTo(2.0105, within(0.001));
+    }
+
+    /** The window of both files would be a second longer by the clock of the second host. */
+    @Test
+    void timesAreThoseOfThisMachinesClock() throws Exception {
+        var same = TsungRequestLog.merge(dumps(0, recorded("kept-1.dump"), recorded("kept-2.dump")));
+        var late = Files.write(
+                folder.resolve("late.dump"),
+                Files.readAllLines(recorded("kept-2.dump")).stream()
+                        .map(line -> (Double.parseDouble(line.substring(0, line.indexOf(';'))) + 1)
+                                + line.substring(line.indexOf(';')))
+                        .toList());
+        var corrected = TsungRequestLog.merge(List.of(
+                new TsungRequestLog.Dump(recorded("kept-1.dump"), 0), new TsungRequestLog.Dump(late, 1_000)));
+        assertThat(corrected.orElseThrow().seconds()).isEqualTo(same.orElseThrow().seconds(), within(0.001));
+    }
+
+    /** A single thread on two processors: a third of both for a while, all of one for four seconds, then nothing. */
+    @Test
+    void aHostIsAsBusyAsInItsBusiestSeconds() {
+        var lines = List.of(
+                "cpu 0.00 0.00 0.00 2",
+                "cpu 0.66 2.00 0.33 2",
+                "cpu 1.66 4.00 1.33 2",
+                "cpu 2.66 6.00 2.33 2",
+                "cpu 3.66 8.00 3.33 2",
+                "cpu 4.66 10.00 4.33 2",
+                "cpu 4.66 12.00 4.33 2",
+                "gone");
+        assertThat(Tsung.usage("lab1", 1, lines).busyShare()).isEqualTo(1, within(0.001));
+        assertThat(Tsung.usage("lab1", 2, lines).busyShare()).isEqualTo(0.5, within(0.001));
+        assertThat(Tsung.usage("lab1", 1, lines).cpuSeconds()).isEqualTo(4.33);
+        assertThat(Tsung.usage("lab1", 1, List.of("gone"))).isEqualTo(new HostUsage("lab1", null, null));
     }
 
     @Test
@@ -72,10 +112,7 @@ class TsungReportTest {
     @Test
     void addsTheIntervalsOfALongRun() throws Exception {
         var counters = TsungCounters.read(recorded("long.log")).orElseThrow();
-        assertThat(counters.totals()).containsEntry("request", 2_400L).containsEntry("200", 2_400L);
-        assertThat(counters.connects()).isEqualTo(20);
-        assertThat(counters.usersStarted()).isEqualTo(20);
-        assertThat(counters.usersFinished()).isEqualTo(20);
+        assertThat(counters.totals()).containsEntry("request", 2_400L).containsEntry("200", 2_400L).containsEntry("users_count", 20L);
     }
 
     @Test
@@ -88,13 +125,13 @@ class TsungReportTest {
     @Test
     void theLogOfAHostIsMissedAndACutOffLineIsRefused() throws Exception {
         var there = recorded("kept-1.dump");
-        assertThat(TsungRequestLog.merge(List.of(there, folder.resolve("gone.dump"))))
+        assertThat(TsungRequestLog.merge(dumps(0, there, folder.resolve("gone.dump"))))
                 .isEmpty();
         var text = Files.readString(there);
         var last = text.stripTrailing().substring(text.stripTrailing().lastIndexOf('\n') + 1);
         var half = last.substring(0, last.length() / 2);
         var cut = Files.writeString(folder.resolve("cut.dump"), half);
-        assertThatThrownBy(() -> TsungRequestLog.merge(List.of(there, cut)))
+        assertThatThrownBy(() -> TsungRequestLog.merge(dumps(0, there, cut)))
                 .isInstanceOf(IOException.class)
                 .hasMessage(cut + ": not a line that Tsung writes: " + half);
     }

@@ -2,7 +2,10 @@ package threadwall.loadgen.testbed;
 
 import java.io.IOException;
 import java.net.DatagramSocket;
+import java.net.Inet4Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -35,7 +38,17 @@ public final class ClientHosts {
     /** The last tenth of the ports before the knee is slower already; see {@link PortCapacity}. */
     private static final double BEFORE_THE_KNEE = 0.9;
 
-    /** Lines of different hosts are put on one time line. */
+    /** @param packaged by which package of Debian */
+    private record Program(String name, String packaged) {}
+
+    /** What a load needs on each host and on this machine. */
+    private static final List<Program> PROGRAMS = List.of(
+            new Program("tsung", "tsung"),
+            new Program("ip", "iproute2"),
+            new Program("tc", "iproute2"),
+            new Program("pgrep", "procps"));
+
+    /** Clocks of hosts may be off by the time that ssh takes to read them; what is read is subtracted. */
     private static final Duration MOST_OFFSET = Duration.ofSeconds(1);
 
     /** Discard: a datagram socket sends nothing when it connects. */
@@ -97,9 +110,7 @@ public final class ClientHosts {
             throws PreconditionException, IOException, InterruptedException {
         var reader = new ClientHosts(home);
         var here = reader.facts(ClientHost.THIS_MACHINE);
-        if (here.get("tsung").isEmpty()) {
-            throw PreconditionException.environment("tsung is missing; install it: apt-get install tsung");
-        }
+        requirePrograms(here);
         var hosts = new ArrayList<ClientHost>();
         for (var name : names) {
             hosts.add(checked(name.equals(ClientHost.THIS_MACHINE) ? here : reader.facts(name), here));
@@ -129,24 +140,33 @@ public final class ClientHosts {
                                         .collect(Collectors.joining(", "))));
     }
 
-    /** The address of this machine by which it is reached from a host. */
-    public static String addressTowards(ClientHost host) throws IOException {
-        try (var socket = new DatagramSocket()) {
-            socket.connect(new InetSocketAddress(host.address(), ANY_PORT));
-            return socket.getLocalAddress().getHostAddress();
+    /**
+     * The address of this machine by which the hosts reach it.
+     *
+     * @param asked {@code null} for the one that faces the first other host
+     * @throws PreconditionException (usage) for one that is not this machine's, or that other hosts cannot reach
+     */
+    public static String listenAddress(List<ClientHost> hosts, String asked) throws PreconditionException, IOException {
+        var first = hosts.stream().filter(host -> !host.isThisMachine()).findFirst();
+        if (asked == null) {
+            try (var socket = new DatagramSocket()) {
+                socket.connect(new InetSocketAddress(first.orElse(hosts.getFirst()).address(), ANY_PORT));
+                return socket.getLocalAddress().getHostAddress();
+            }
         }
+        if (!asked.matches("\\d+(\\.\\d+){3}") || NetworkInterface.getByInetAddress(InetAddress.getByName(asked)) == null) {
+            throw PreconditionException.usage("--listen %s is no IPv4 address of this machine; ip -4 address lists them", asked);
+        }
+        if (first.isPresent() && InetAddress.getByName(asked).isLoopbackAddress()) {
+            throw PreconditionException.usage(
+                    "--listen %s is this machine's own loopback, which %s does not reach", asked, first.get().name());
+        }
+        return asked;
     }
 
     /** @param here this machine */
     static ClientHost checked(Facts host, Facts here) throws PreconditionException {
-        if (host.get("tsung").isEmpty()) {
-            throw PreconditionException.environment(
-                    "%s has no Tsung; install it there: apt-get install tsung", host.name());
-        }
-        if (host.get("tc").isEmpty()) {
-            throw PreconditionException.environment(
-                    "%s has no tc, which counts lost packets; install it there: apt-get install iproute2", host.name());
-        }
+        requirePrograms(host);
         for (var program : List.of("tsung", "erlang")) {
             if (!host.get(program).equals(here.get(program))) {
                 throw PreconditionException.environment(
@@ -162,10 +182,21 @@ public final class ClientHosts {
         long connections = Math.min(nofile(host) - RESERVE, ports(host));
         if (connections < 1) {
             throw PreconditionException.environment(
-                    "%s has a hard nofile of %,d and ports %s, too few for a client: raise them there (ops/limits.sh)",
-                    host.name(), nofile(host), host.get("ports"));
+                    "%s has a hard nofile of %,d and ports %s, too few for a client: raise them (./threadwall doctor --host %s"
+                            + " --connections 1k shows how)",
+                    host.name(), nofile(host), host.get("ports"), host.name());
         }
         return new ClientHost(host.name(), host.address(), 1, (int) connections, host.readings());
+    }
+
+    private static void requirePrograms(Facts host) throws PreconditionException {
+        for (var program : PROGRAMS) {
+            if (host.get(program.name()).isEmpty()) {
+                throw PreconditionException.environment(
+                        "%s has no %s; install it there: apt-get install %s",
+                        host.name(), program.name(), program.packaged());
+            }
+        }
     }
 
     private static String shown(Facts host, String program) {
@@ -192,23 +223,35 @@ public final class ClientHosts {
             throw PreconditionException.environment(
                     "%s is not reached: the name %s is unknown", name, sshd.getHostString());
         }
+        if (!(sshd.getAddress() instanceof Inet4Address)) {
+            throw PreconditionException.environment(
+                    "%s has the IPv6 address %s, and Tsung's controller listens on IPv4: give ssh an IPv4 address"
+                            + " (HostName)",
+                    name, sshd.getAddress().getHostAddress());
+        }
         var said = new String(host.run(home.resolve("loadgen/tsung/host.sh")), StandardCharsets.UTF_8);
         return parsed(name, sshd.getAddress().getHostAddress(), said, Instant.now())
                 .at(host.isThisMachine() ? OptionalDouble.empty() : RoundTrip.millis(sshd));
     }
 
     /** @param at when the last line had been read */
-    static Facts parsed(String name, String address, String said, Instant at) {
+    static Facts parsed(String name, String address, String said, Instant at) throws PreconditionException {
         var facts = new HashMap<String, String>();
         said.lines()
                 .filter(line -> line.contains("="))
                 .forEach(line -> facts.put(
                         line.substring(0, line.indexOf('=')),
                         line.substring(line.indexOf('=') + 1).strip()));
-        var time = facts.getOrDefault("time", "").split("\\.");
-        var offset = time.length == 2
-                ? Duration.between(at, Instant.ofEpochSecond(Long.parseLong(time[0]), Long.parseLong(time[1])))
-                : Duration.ZERO;
+        var time = facts.getOrDefault("time", "");
+        if (!time.matches("\\d+\\.\\d{9}")) {
+            throw PreconditionException.environment(
+                    "the clock of %s cannot be read: date +%%s.%%N prints '%s' there; install coreutils", name, time);
+        }
+        int point = time.indexOf('.');
+        var offset = Duration.between(
+                at,
+                Instant.ofEpochSecond(
+                        Long.parseLong(time.substring(0, point)), Long.parseLong(time.substring(point + 1))));
         return new Facts(name, address, Map.copyOf(facts), offset, OptionalDouble.empty());
     }
 }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.OptionalDouble;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The round trip to a host, by TCP handshakes: a client needs no right for them, as it does for ping. */
 final class RoundTrip {
@@ -16,14 +16,15 @@ final class RoundTrip {
     private RoundTrip() {}
 
     /**
-     * The shortest of a few handshakes, in milliseconds; empty if none succeeds.
+     * The shortest of a few handshakes, in milliseconds; empty if the first one fails.
      *
      * @param listener where the host accepts connections
      */
     static OptionalDouble millis(InetSocketAddress listener) {
-        return IntStream.range(0, HANDSHAKES)
-                .mapToObj(i -> handshake(listener))
-                .flatMapToDouble(OptionalDouble::stream)
+        return Stream.generate(() -> handshake(listener))
+                .limit(HANDSHAKES)
+                .takeWhile(OptionalDouble::isPresent)
+                .mapToDouble(OptionalDouble::getAsDouble)
                 .min();
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import threadwall.loadgen.testbed.ClientHosts.Facts;
 import threadwall.process.PreconditionException;
@@ -20,7 +21,9 @@ class ClientHostsTest {
             reserved=4369,64000-65500
             congestion=cubic
             boot=0d7f
+            ip=found
             tc=found
+            pgrep=found
             tsung=Tsung version 1.7.0
             erlang=25
             time=1000.250000000
@@ -29,7 +32,11 @@ class ClientHostsTest {
     private static final Facts HERE = facts("localhost", GOOD);
 
     private static Facts facts(String name, String said) {
-        return ClientHosts.parsed(name, "198.18.1.1", said, Instant.ofEpochSecond(1_000));
+        try {
+            return ClientHosts.parsed(name, "198.18.1.1", said, Instant.ofEpochSecond(1_000));
+        } catch (PreconditionException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static void refused(String said, String message) {
@@ -76,12 +83,36 @@ class ClientHostsTest {
                 "the clock of lab2 is 5.3 s off this machine's, and may be 1 s off: set it (timedatectl set-ntp true)");
     }
 
+    /** Erlang once read the end of the script, the clock included. */
+    @Test
+    void aHostWithoutAClockIsRefused() {
+        for (var said : List.of(GOOD.replaceFirst("time=.*\n", ""), GOOD.replace(".250000000", ".%N"))) {
+            assertThatThrownBy(() -> ClientHosts.parsed("lab2", "198.18.1.1", said, Instant.EPOCH))
+                    .isInstanceOf(PreconditionException.class)
+                    .hasMessageStartingWith("the clock of lab2 cannot be read");
+        }
+    }
+
+    @Test
+    void theAddressIsOneThatOtherHostsReach() throws Exception {
+        var here = new ClientHost("localhost", "127.0.0.1", 1, 10, null);
+        var other = new ClientHost("lab1", "198.18.1.1", 1, 10, null);
+        assertThat(ClientHosts.listenAddress(List.of(here), null)).isEqualTo("127.0.0.1");
+        assertThat(ClientHosts.listenAddress(List.of(here), "127.0.0.1")).isEqualTo("127.0.0.1");
+        assertThatThrownBy(() -> ClientHosts.listenAddress(List.of(here, other), "127.0.0.1"))
+                .hasMessage("--listen 127.0.0.1 is this machine's own loopback, which lab1 does not reach");
+        for (var no : List.of("here", "0.0.0.0", "198.51.100.1")) {
+            assertThatThrownBy(() -> ClientHosts.listenAddress(List.of(here), no))
+                    .hasMessage("--listen %s is no IPv4 address of this machine; ip -4 address lists them", no);
+        }
+    }
+
     @Test
     void bothNeedTheSameTsungAndErlang() {
         refused(
                 GOOD.replace("tc=found\n", ""),
-                "lab2 has no tc, which counts lost packets; install it there: apt-get install iproute2");
-        refused(GOOD.replaceFirst("tsung=.*\n", ""), "lab2 has no Tsung; install it there: apt-get install tsung");
+                "lab2 has no tc; install it there: apt-get install iproute2");
+        refused(GOOD.replaceFirst("tsung=.*\n", ""), "lab2 has no tsung; install it there: apt-get install tsung");
         refused(
                 GOOD.replace("1.7.0", "1.8.0"),
                 "lab2 has tsung 1.8.0, this machine 1.7.0: install the same version on both");
@@ -94,6 +125,7 @@ class ClientHostsTest {
     void aHostWithoutDescriptorsIsRefused() {
         refused(
                 GOOD.replace("nofile=20000", "nofile=32"),
-                "lab2 has a hard nofile of 32 and ports 1024 65535, too few for a client: raise them there (ops/limits.sh)");
+                "lab2 has a hard nofile of 32 and ports 1024 65535, too few for a client: raise them (./threadwall doctor"
+                        + " --host lab2 --connections 1k shows how)");
     }
 }

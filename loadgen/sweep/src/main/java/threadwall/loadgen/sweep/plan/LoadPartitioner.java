@@ -115,7 +115,7 @@ record LoadPartitioner(
                         load.warmUpSeconds(),
                         rate(before, connections),
                         threads(connections),
-                        source(warmUpSharesPorts(connections) ? MEASURED : WARM_UP, number),
+                        source(warmUpSharesPorts(connections) ? MEASURED : WARM_UP, number, connections),
                         load.warmUpKeepAlive(),
                         load.route().constantLength(),
                         load.timeoutSeconds(),
@@ -128,13 +128,13 @@ record LoadPartitioner(
                         load.seconds(),
                         rate(before, connections),
                         threads(connections),
-                        source(MEASURED, number),
+                        source(MEASURED, number, connections),
                         config.load().keepAlive(),
                         load.route().constantLength(),
                         load.timeoutSeconds(),
                         log(engine().name(), number))
                 .over(addresses(connections));
-        var cold = config.store().sizes() == null ? null : planned(engine(), measured.from(source(COLD, number)));
+        var cold = config.store().sizes() == null ? null : planned(engine(), measured.from(source(COLD, number, connections)));
         return new Client(
                 shard,
                 planned(engine().warmUp(), warmUp),
@@ -197,14 +197,18 @@ record LoadPartitioner(
                 && connections <= SHARE_OF_PORTS * host.portsPerSource();
     }
 
-    private String source(int phase, int client) throws PreconditionException {
+    /**
+     * @param client number of its first address
+     * @param connections that need so many of them
+     */
+    private String source(int phase, int client, int connections) throws PreconditionException {
         if (!engine().canPartition() && remote() == null) {
             return LOOPBACK;
         }
-        if (client > 254) {
+        if (client + addresses(connections) - 1 > 254) {
             throw PreconditionException.environment(
                     "asked for %1$,d connections; nofile is %2$,d (hard) and the port range gives %3$,d connections"
-                            + " per source address, so a step needs more than 254 processes of %4$s, the maximum;"
+                            + " per source address, so a step of %4$s needs more than 254 addresses, the maximum;"
                             + " raise the lower one (./threadwall doctor --connections %1$d shows how), or ask for"
                             + " fewer",
                     concurrency, host.nofile(), host.portsPerSource(), engine().name());

@@ -3,6 +3,7 @@ package threadwall.loadgen.sweep.plan;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.testbed.CpuPinning;
 import threadwall.loadgen.testbed.ServerCatalog;
@@ -224,6 +225,20 @@ public record SweepConfig(
      * @param listen address of this machine by which they reach it; the servers listen there
      */
     public record RemoteClients(String listen, List<ClientHost> hosts) {
+
+        /** What each host may have open, and by which of its limits. */
+        String shares() {
+            return hosts.stream()
+                    .map(host -> "%s %,d (nofile %s, ports %s)"
+                            .formatted(
+                                    host.name(),
+                                    host.processes() * host.maxConnections(),
+                                    host.readings().nofile() == null
+                                            ? "unlimited"
+                                            : "%,d".formatted(host.readings().nofile()),
+                                    host.readings().ports()))
+                    .collect(Collectors.joining(", "));
+        }
 
         /** Connections that all hosts together may have open. */
         long maxConnections() {

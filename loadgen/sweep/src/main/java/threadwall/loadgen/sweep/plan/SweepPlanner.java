@@ -210,9 +210,13 @@ public final class SweepPlanner {
         }
         if (concurrency > remote.maxConnections()) {
             throw PreconditionException.environment(
-                    "asked for %,d connections; the hosts of --clients may open %,d by their nofile and ports: raise them"
-                            + " there, name more hosts, or ask for fewer",
-                    concurrency, remote.maxConnections());
+                    "asked for %,d connections; the hosts of --clients may open %,d: %s. Raise the limits there, name more"
+                            + " hosts, or ask for fewer (./threadwall doctor --host %s --connections %d shows how)",
+                    concurrency,
+                    remote.maxConnections(),
+                    remote.shares(),
+                    remote.hosts().getFirst().name(),
+                    Math.ceilDiv(concurrency, remote.hosts().size()));
         }
     }
 

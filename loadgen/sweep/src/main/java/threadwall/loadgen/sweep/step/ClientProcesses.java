@@ -158,13 +158,16 @@ public final class ClientProcesses implements AutoCloseable {
         return new Result(
                 (client.process.startedNanos() - first) / 1e9,
                 client.process.seconds(),
-                hosts.isEmpty()
-                        ? client.process.cpuSeconds()
-                        : Optional.of(hosts.stream()
-                                .mapToDouble(HostUsage::cpuSeconds)
-                                .sum()),
+                hosts.isEmpty() ? client.process.cpuSeconds() : cpuSeconds(hosts),
                 hosts,
                 client.report());
+    }
+
+    /** Of all hosts; empty if one was not read. */
+    private static Optional<Double> cpuSeconds(List<HostUsage> hosts) {
+        return hosts.stream().anyMatch(host -> host.cpuSeconds() == null)
+                ? Optional.empty()
+                : Optional.of(hosts.stream().mapToDouble(HostUsage::cpuSeconds).sum());
     }
 
     private static String lastLine(Path errors) throws IOException {

@@ -193,8 +193,9 @@ record MeasuredLoad(Path home, Path folder, StepPlan step, Optional<SharedDataba
 
     /** The percentiles that the only client reports, or those over all requests of all clients. */
     private Latency latency(List<ClientProcesses.Result> results, Optional<ArrivalTimes> arrivals) throws IOException {
-        if (arrivals.isPresent()) {
-            return arrivals.get().latency();
+        // arrivals of other hosts have no planned time
+        if (step.load().rate() != null && !LoadEngine.of(step).onHosts()) {
+            return arrivals.map(ArrivalTimes::latency).orElse(null);
         }
         var reported = results.stream()
                 .flatMap(client -> client.report().flatMap(LoadReport::latency).stream())

@@ -34,7 +34,7 @@ final class StepWarnings {
         int cores = step.clients().getFirst().measured().load().cores();
         var hosts = hosts(metrics);
         hosts.stream()
-                .filter(host -> host.busyShare() > CLIENT_BOUND)
+                .filter(host -> host.busyShare() != null && host.busyShare() > CLIENT_BOUND)
                 .forEach(host -> warnings.add(new StepWarning.ClientHostBusy(host.name(), host.busyShare())));
         if (hosts.isEmpty() && busiest != null && busiest > CLIENT_BOUND * cores) {
             warnings.add(new StepWarning.ClientBound(step.load().engine(), cores, busiest / cores));
@@ -65,9 +65,10 @@ final class StepWarnings {
         var rate = step.load().rate();
         if (rate != null && load != null && LoadEngine.of(step).onHosts()) {
             int seconds = step.clients().getFirst().measured().load().seconds();
-            double share = (double) load.requestsCompleted() / rate / seconds;
-            if (share < NEARLY_ALL) {
-                warnings.add(new StepWarning.FewArrivals(rate, share));
+            double planned = (double) rate * seconds;
+            // arrivals are random: three standard deviations below the plan are no chance
+            if (load.requestsCompleted() < Math.min(NEARLY_ALL * planned, planned - 3 * Math.sqrt(planned))) {
+                warnings.add(new StepWarning.FewArrivals(rate, load.requestsCompleted() / planned));
             }
         }
         if (otherCpuPercent != null && otherCpuPercent > DISTURBED_PERCENT) {

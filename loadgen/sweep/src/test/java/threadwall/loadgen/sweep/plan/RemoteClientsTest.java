@@ -10,8 +10,13 @@ import threadwall.record.ClientHost;
 /** Plans of loads that come from other hosts. */
 class RemoteClientsTest {
 
-    private static final ClientHost LAB1 = new ClientHost("lab1", "198.18.1.1", 1, 9_000, null);
-    private static final ClientHost LAB2 = new ClientHost("lab2", "198.18.2.1", 1, 9_000, null);
+    private static final ClientHost LAB1 = host("lab1", "198.18.1.1");
+    private static final ClientHost LAB2 = host("lab2", "198.18.2.1");
+
+    private static ClientHost host(String name, String address) {
+        var readings = new ClientHost.Readings(null, 2, 9_040L, "1024 65535", "", "cubic", "1.7.0", "25", 0, 0.1);
+        return new ClientHost(name, address, 1, 9_000, readings);
+    }
 
     @Test
     void oneClientMakesTheLoadFromAllHostsAndThisMachineTheWarmUp() throws PreconditionException {
@@ -42,7 +47,9 @@ class RemoteClientsTest {
     void moreThanTheHostsOrTheServerMayOpenIsRefused() {
         assertThatThrownBy(() -> SweepConfigBuilder.at(19_000).from(LAB1, LAB2).step())
                 .isInstanceOf(PreconditionException.class)
-                .hasMessageStartingWith("asked for 19,000 connections; the hosts of --clients may open 18,000");
+                .hasMessage("asked for 19,000 connections; the hosts of --clients may open 18,000: lab1 9,000 (nofile 9,040,"
+                        + " ports 1024 65535), lab2 9,000 (nofile 9,040, ports 1024 65535). Raise the limits there, name"
+                        + " more hosts, or ask for fewer (./threadwall doctor --host lab1 --connections 9500 shows how)");
         assertThatThrownBy(() -> SweepConfigBuilder.at(40_000)
                         .from(new ClientHost("big", "198.18.1.1", 8, 9_000, null))
                         .step())
