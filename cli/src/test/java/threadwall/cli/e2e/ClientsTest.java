@@ -72,6 +72,25 @@ class ClientsTest {
     }
 
     @Test
+    void tsungsUsersArriveAtARateEachOnAConnectionOfItsOwn() throws Exception {
+        var folder = temporary.resolve("run");
+
+        var result = sweep(folder, "--clients=localhost", "--rate=40", "--duration=5s", "--port=" + Ports.free());
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(Cli.steps(folder)).singleElement().satisfies(step -> {
+            assertThat(step.outcome()).as(step.reason()).isEqualTo(Outcome.OK);
+            assertThat(step.asked().load().rate()).isEqualTo(40);
+            assertThat(step.asked().load().keepAlive()).isFalse();
+            // random in time: 200 planned, and three standard deviations
+            assertThat(step.load().requestsCompleted()).isBetween(150L, 200L);
+            assertThat(step.latency().requests()).isEqualTo(step.load().requestsCompleted());
+            assertThat(step.load().failed()).isZero();
+            assertThat(step.arrivals()).as("no request has a planned time").isNull();
+        });
+    }
+
+    @Test
     void aHostThatIsNotReachedIsRefusedBeforeAnythingStarts() {
         Engines.assumeInstalled("ssh");
         var folder = temporary.resolve("run");

@@ -21,6 +21,11 @@ public final class Plans {
         return byTime("vegeta", 1, true, rate);
     }
 
+    /** Arrivals for five seconds by Tsung, on this machine. */
+    static StepPlan arrivals(int rate) {
+        return byTime("tsung", 1, false, rate);
+    }
+
     /** 50 connections for some time. */
     static StepPlan byTime(String engine, int threads, boolean keepAlive) {
         return byTime(engine, threads, keepAlive, null);

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import threadwall.loadgen.engine.HostUsage;
 import threadwall.loadgen.engine.LoadReport;
 import threadwall.loadgen.testbed.ServerShards;
 import threadwall.loadgen.testbed.database.DatabaseOutage;
@@ -305,6 +306,29 @@ class StepMetricsTest {
         assertThat(record(AT_A_RATE).warnings()).isEmpty();
         arrivals = arrivals(3_000, 0, 130, 0);
         assertThat(record(AT_A_RATE).warnings()).containsExactly(new StepWarning.RateNotReached(500, 0.75));
+    }
+
+    /** 4,000 requests of a plan for five seconds. */
+    @Test
+    void warnsThatHostsBeganFewerRequestsThanPlanned() {
+        assertThat(record(Plans.arrivals(840)).warnings()).as("95.2 %").isEmpty();
+        assertThat(record(Plans.arrivals(850)).warnings()).containsExactly(new StepWarning.FewArrivals(850, 4_000 / 4_250.0));
+        clients = List.of(client(0, 8, 4.0, report(8, 40, 0)));
+        assertThat(record(Plans.arrivals(10)).warnings()).as("of 50, random arrivals").isEmpty();
+        clients = List.of(client(0, 8, 4.0, report(8, 28, 0)));
+        assertThat(record(Plans.arrivals(10)).warnings()).containsExactly(new StepWarning.FewArrivals(10, 0.56));
+    }
+
+    @Test
+    void warnsOfAHostThatIsBusy() {
+        var busy = new HostUsage("lab1", 3.0, 0.96);
+        clients = List.of(new ClientProcesses.Result(
+                0,
+                8,
+                Optional.of(3.0),
+                List.of(busy, new HostUsage("lab2", 1.0, 0.94), new HostUsage("lab3", null, null)),
+                Optional.of(report(8, 4_000, 0))));
+        assertThat(record(ONE).warnings()).containsExactly(new StepWarning.ClientHostBusy("lab1", 0.96));
     }
 
     @Test
