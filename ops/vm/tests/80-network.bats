@@ -55,9 +55,9 @@ step() { # FILTER
 
 # One interval in twenty does not hold the loss that was asked, two in a row of four hundred.
 @test "the loss is what was asked, within its 95 % interval" {
-    local tries lost count=5000 within=false
+    local lost count=5000 within=false
     "${lab[@]}" up 1 --loss 2%
-    for tries in 1 2; do
+    for _ in 1 2; do
         lost=$(sudo ping -n -q -i 0.002 -c "$count" "$address" | sed -n 's/^.* \([0-9]*\) received.*/\1/p')
         lost=$((count - lost))
         evidence "$lost of $count round trips lost, 2 % asked each way"

@@ -79,9 +79,8 @@ final class DoctorCommand extends AbstractCommand {
     @Option(
             names = "--host",
             paramLabel = "HOST",
-            description =
-                    "Read the limits of another host by ssh; nothing is installed there. What a thread"
-                            + " costs is estimated.")
+            description = "Read the limits of another host by ssh; nothing is installed there. What a thread"
+                    + " costs is estimated.")
     private String host;
 
     @Mixin

@@ -48,13 +48,13 @@ public final class HostDoctor {
         var root = ChildProcess.temporaryFolder("threadwall-host");
         try {
             unpack(host.run(home.resolve("ops/limits/readings.sh")), root, host);
-            return examine(root, host, user, requested, command);
+            return judged(root, host, user, requested, command);
         } finally {
             delete(root);
         }
     }
 
-    private static DoctorRecord examine(
+    private static DoctorRecord judged(
             Path root,
             RemoteHost host,
             Optional<String> user,

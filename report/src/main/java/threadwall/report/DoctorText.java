@@ -166,8 +166,6 @@ public final class DoctorText {
                         costs.kernelStackBytes() / 1024,
                         costs.kernelObjectBytes() / 1024,
                         costs.pageTableBytes() / 1024,
-                        costs.measured()
-                                ? "measured in a child JVM"
-                                : "estimated: no child JVM was started");
+                        costs.measured() ? "measured in a child JVM" : "estimated: no child JVM was started");
     }
 }

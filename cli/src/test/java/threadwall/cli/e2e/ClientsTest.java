@@ -99,7 +99,7 @@ class ClientsTest {
 
         assertThat(result.exitCode()).isEqualTo(4);
         assertThat(result.err())
-                .startsWith("error: host.invalid is not reached")
+                .startsWith("threadwall: host.invalid is not reached")
                 .hasLineCount(1);
         assertThat(Files.exists(folder)).isFalse();
     }

@@ -57,7 +57,8 @@ class DoctorTest {
     void anotherHostsLimitsAreReadLikeTheOwn() throws Exception {
         var temporaries = temporaries();
         for (var subject : List.of("--connections", "--threads")) {
-            var own = JSON.readTree(Cli.run("doctor", subject, "20", "--json", "-").out());
+            var own = JSON.readTree(
+                    Cli.run("doctor", subject, "20", "--json", "-").out());
             var other = Cli.run("doctor", subject, "20", "--host", "localhost", "--json", "-");
             assertThat(other.exitCode()).as(other.err()).isZero();
             assertThat(other.err()).isEmpty();
@@ -73,7 +74,8 @@ class DoctorTest {
         var threads = Cli.run("doctor", "--host", "localhost", "--threads", "20");
         assertThat(threads.exitCode()).as(threads.out()).isZero();
         assertThat(threads.out().replaceAll("\\s+", " "))
-                .contains("Threads of one JVM on localhost, for user ", "20 fit;", "estimated: no child JVM was started");
+                .contains(
+                        "Threads of one JVM on localhost, for user ", "20 fit;", "estimated: no child JVM was started");
     }
 
     private static List<Path> temporaries() throws IOException {

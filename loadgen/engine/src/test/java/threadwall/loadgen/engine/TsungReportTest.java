@@ -65,9 +65,10 @@ class TsungReportTest {
                         .map(line -> (Double.parseDouble(line.substring(0, line.indexOf(';'))) + 1)
                                 + line.substring(line.indexOf(';')))
                         .toList());
-        var corrected = TsungRequestLog.merge(List.of(
-                new TsungRequestLog.Dump(recorded("kept-1.dump"), 0), new TsungRequestLog.Dump(late, 1_000)));
-        assertThat(corrected.orElseThrow().seconds()).isEqualTo(same.orElseThrow().seconds(), within(0.001));
+        var corrected = TsungRequestLog.merge(
+                List.of(new TsungRequestLog.Dump(recorded("kept-1.dump"), 0), new TsungRequestLog.Dump(late, 1_000)));
+        assertThat(corrected.orElseThrow().seconds())
+                .isEqualTo(same.orElseThrow().seconds(), within(0.001));
     }
 
     /** A single thread on two processors: a third of both for a while, all of one for four seconds, then nothing. */
@@ -112,7 +113,10 @@ class TsungReportTest {
     @Test
     void addsTheIntervalsOfALongRun() throws Exception {
         var counters = TsungCounters.read(recorded("long.log")).orElseThrow();
-        assertThat(counters.totals()).containsEntry("request", 2_400L).containsEntry("200", 2_400L).containsEntry("users_count", 20L);
+        assertThat(counters.totals())
+                .containsEntry("request", 2_400L)
+                .containsEntry("200", 2_400L)
+                .containsEntry("users_count", 20L);
     }
 
     @Test

@@ -150,16 +150,20 @@ public final class ClientHosts {
         var first = hosts.stream().filter(host -> !host.isThisMachine()).findFirst();
         if (asked == null) {
             try (var socket = new DatagramSocket()) {
-                socket.connect(new InetSocketAddress(first.orElse(hosts.getFirst()).address(), ANY_PORT));
+                socket.connect(
+                        new InetSocketAddress(first.orElse(hosts.getFirst()).address(), ANY_PORT));
                 return socket.getLocalAddress().getHostAddress();
             }
         }
-        if (!asked.matches("\\d+(\\.\\d+){3}") || NetworkInterface.getByInetAddress(InetAddress.getByName(asked)) == null) {
-            throw PreconditionException.usage("--listen %s is no IPv4 address of this machine; ip -4 address lists them", asked);
+        if (!asked.matches("\\d+(\\.\\d+){3}")
+                || NetworkInterface.getByInetAddress(InetAddress.getByName(asked)) == null) {
+            throw PreconditionException.usage(
+                    "--listen %s is no IPv4 address of this machine; ip -4 address lists them", asked);
         }
         if (first.isPresent() && InetAddress.getByName(asked).isLoopbackAddress()) {
             throw PreconditionException.usage(
-                    "--listen %s is this machine's own loopback, which %s does not reach", asked, first.get().name());
+                    "--listen %s is this machine's own loopback, which %s does not reach",
+                    asked, first.get().name());
         }
         return asked;
     }

@@ -109,9 +109,7 @@ class ClientHostsTest {
 
     @Test
     void bothNeedTheSameTsungAndErlang() {
-        refused(
-                GOOD.replace("tc=found\n", ""),
-                "lab2 has no tc; install it there: apt-get install iproute2");
+        refused(GOOD.replace("tc=found\n", ""), "lab2 has no tc; install it there: apt-get install iproute2");
         refused(GOOD.replaceFirst("tsung=.*\n", ""), "lab2 has no tsung; install it there: apt-get install tsung");
         refused(
                 GOOD.replace("1.7.0", "1.8.0"),

@@ -134,7 +134,9 @@ record LoadPartitioner(
                         load.timeoutSeconds(),
                         log(engine().name(), number))
                 .over(addresses(connections));
-        var cold = config.store().sizes() == null ? null : planned(engine(), measured.from(source(COLD, number, connections)));
+        var cold = config.store().sizes() == null
+                ? null
+                : planned(engine(), measured.from(source(COLD, number, connections)));
         return new Client(
                 shard,
                 planned(engine().warmUp(), warmUp),

@@ -140,8 +140,6 @@ record LoadSizing(
         }
         int warmUpSeconds = Math.min(seconds, Math.max(WARM_UP_SECONDS, 2 * Math.ceilDiv(sleep, 1_000)));
         checkRate(config, host, concurrency, Math.max(seconds, warmUpSeconds * WARM_UP_ROUNDS_BY_TIME));
-        // in a closed loop each verifier gets one answer per sleep; 1.3 is a margin
-        double verifiers = 1.3 * AnswerVerifier.ANSWERS_CHECKED * sleep / (1_000.0 * seconds);
         int rounds = Math.clamp(WARM_UP_ROUNDS_BY_TIME * WARM_UP_SECONDS / warmUpSeconds, 1, WARM_UP_ROUNDS_BY_TIME);
         return new LoadSizing(
                 route,
@@ -154,8 +152,13 @@ record LoadSizing(
                 warmUpSeconds,
                 rounds * warmUpSeconds,
                 config.load().keepAlive(),
-                verifiers((long) Math.ceil(verifiers), concurrency),
+                verifiers(ofSeconds(seconds, sleep), concurrency),
                 timeoutSeconds);
+    }
+
+    /** In a closed loop each verifier gets one answer per sleep; 1.3 is a margin. */
+    private static long ofSeconds(int seconds, int sleep) {
+        return (long) Math.ceil(1.3 * AnswerVerifier.ANSWERS_CHECKED * sleep / (1_000.0 * seconds));
     }
 
     /** @param seconds of the longer of load and warm-up, each of which has the ports of its source addresses */
@@ -213,7 +216,9 @@ record LoadSizing(
         boolean kept = config.load().keepAlive() || perConnection != null;
         int fitting = kept ? Math.min(rounds, keptRounds(host, Math.ceilDiv(concurrency, processes))) : rounds;
         // the verifier is a closed loop like ab: its share of requests is its share of connections; 1.3 is a margin
-        long verifiers = (long) Math.ceil(1.3 * AnswerVerifier.ANSWERS_CHECKED * concurrency / requests);
+        long verifiers = rate == null
+                ? (long) Math.ceil(1.3 * AnswerVerifier.ANSWERS_CHECKED * concurrency / requests)
+                : ofSeconds(config.load().engineConfig().seconds(), sleep);
         return new LoadSizing(
                 route,
                 rate == null ? Long.valueOf(requests) : null,

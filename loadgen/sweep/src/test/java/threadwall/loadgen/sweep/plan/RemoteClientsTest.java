@@ -47,9 +47,10 @@ class RemoteClientsTest {
     void moreThanTheHostsOrTheServerMayOpenIsRefused() {
         assertThatThrownBy(() -> SweepConfigBuilder.at(19_000).from(LAB1, LAB2).step())
                 .isInstanceOf(PreconditionException.class)
-                .hasMessage("asked for 19,000 connections; the hosts of --clients may open 18,000: lab1 9,000 (nofile 9,040,"
-                        + " ports 1024 65535), lab2 9,000 (nofile 9,040, ports 1024 65535). Raise the limits there, name"
-                        + " more hosts, or ask for fewer (./threadwall doctor --host lab1 --connections 9500 shows how)");
+                .hasMessage(
+                        "asked for 19,000 connections; the hosts of --clients may open 18,000: lab1 9,000 (nofile 9,040,"
+                                + " ports 1024 65535), lab2 9,000 (nofile 9,040, ports 1024 65535). Raise the limits there, name"
+                                + " more hosts, or ask for fewer (./threadwall doctor --host lab1 --connections 9500 shows how)");
         assertThatThrownBy(() -> SweepConfigBuilder.at(40_000)
                         .from(new ClientHost("big", "198.18.1.1", 8, 9_000, null))
                         .step())

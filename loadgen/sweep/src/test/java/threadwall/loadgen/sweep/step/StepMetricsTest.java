@@ -312,9 +312,12 @@ class StepMetricsTest {
     @Test
     void warnsThatHostsBeganFewerRequestsThanPlanned() {
         assertThat(record(Plans.arrivals(840)).warnings()).as("95.2 %").isEmpty();
-        assertThat(record(Plans.arrivals(850)).warnings()).containsExactly(new StepWarning.FewArrivals(850, 4_000 / 4_250.0));
+        assertThat(record(Plans.arrivals(850)).warnings())
+                .containsExactly(new StepWarning.FewArrivals(850, 4_000 / 4_250.0));
         clients = List.of(client(0, 8, 4.0, report(8, 40, 0)));
-        assertThat(record(Plans.arrivals(10)).warnings()).as("of 50, random arrivals").isEmpty();
+        assertThat(record(Plans.arrivals(10)).warnings())
+                .as("of 50, random arrivals")
+                .isEmpty();
         clients = List.of(client(0, 8, 4.0, report(8, 28, 0)));
         assertThat(record(Plans.arrivals(10)).warnings()).containsExactly(new StepWarning.FewArrivals(10, 0.56));
     }
