@@ -121,7 +121,7 @@ final class DoctorCommand extends AbstractCommand {
         var subject = probe == null ? null : subject(probe);
         outputs.open();
         if (host != null) {
-            return told(HostDoctor.examine(
+            return print(HostDoctor.examine(
                     Threadwall.home(), new RemoteHost(host), Optional.ofNullable(user), asked(), arguments()));
         }
         var doctor = new Doctor(Threadwall.home(), user == null ? ProbeUser.currentUser() : ProbeUser.named(user));
@@ -137,10 +137,10 @@ final class DoctorCommand extends AbstractCommand {
     }
 
     private int examine(Doctor doctor) throws IOException, InterruptedException {
-        return told(doctor.examine(asked(), arguments()));
+        return print(doctor.examine(asked(), arguments()));
     }
 
-    private int told(DoctorRecord record) throws IOException {
+    private int print(DoctorRecord record) throws IOException {
         write(record, DoctorText.render(record));
         return record.diagnoses().stream().allMatch(Diagnosed::fits) ? 0 : DOES_NOT_FIT;
     }

@@ -47,14 +47,14 @@ public final class HostDoctor {
             throws IOException, InterruptedException, PreconditionException {
         var root = ChildProcess.temporaryFolder("threadwall-host");
         try {
-            unpack(host.run(home.resolve("ops/limits/readings.sh")), root, host);
-            return judged(root, host, user, requested, command);
+            unpack(host.run(home.resolve("doctor/readings.sh")), root, host);
+            return assess(root, host, user, requested, command);
         } finally {
             delete(root);
         }
     }
 
-    private static DoctorRecord judged(
+    private static DoctorRecord assess(
             Path root,
             RemoteHost host,
             Optional<String> user,

@@ -87,97 +87,51 @@ public record ClientLoad(
 
     /** The same load from another address. */
     public ClientLoad from(String other) {
-        return new ClientLoad(
-                url,
-                connections,
-                requests,
-                seconds,
-                rate,
-                threads,
-                other,
-                addresses,
-                keepAlive,
-                sameLength,
-                timeoutSeconds,
-                log,
-                overload,
-                hosts);
+        return with(requests, other, addresses, overload, hosts);
     }
 
     /** The same load with another number of requests; {@code null} for a load that ends by time. */
     public ClientLoad withRequests(Long other) {
-        return new ClientLoad(
-                url,
-                connections,
-                other,
-                seconds,
-                rate,
-                threads,
-                source,
-                addresses,
-                keepAlive,
-                sameLength,
-                timeoutSeconds,
-                log,
-                overload,
-                hosts);
+        return with(other, source, addresses, overload, hosts);
     }
 
     /** The same load, with an overload after it. */
     public ClientLoad with(Overload other) {
-        return new ClientLoad(
-                url,
-                connections,
-                requests,
-                seconds,
-                rate,
-                threads,
-                source,
-                addresses,
-                keepAlive,
-                sameLength,
-                timeoutSeconds,
-                log,
-                other,
-                hosts);
+        return with(requests, source, addresses, other, hosts);
     }
 
     /** The same load from so many addresses. */
     public ClientLoad over(int count) {
-        return new ClientLoad(
-                url,
-                connections,
-                requests,
-                seconds,
-                rate,
-                threads,
-                source,
-                count,
-                keepAlive,
-                sameLength,
-                timeoutSeconds,
-                log,
-                overload,
-                hosts);
+        return with(requests, source, count, overload, hosts);
     }
 
     /** The same load, made by these hosts. */
     public ClientLoad by(List<ClientHost> others) {
+        return with(requests, null, 1, overload, others);
+    }
+
+    private ClientLoad with(
+            Long newRequests, String newSource, int newAddresses, Overload newOverload, List<ClientHost> newHosts) {
         return new ClientLoad(
                 url,
                 connections,
-                requests,
+                newRequests,
                 seconds,
                 rate,
                 threads,
-                null,
-                1,
+                newSource,
+                newAddresses,
                 keepAlive,
                 sameLength,
                 timeoutSeconds,
                 log,
-                overload,
-                others);
+                newOverload,
+                newHosts);
+    }
+
+    /** Whether any of it comes from another machine. */
+    public boolean leavesThisMachine() {
+        return hosts.stream().anyMatch(host -> !host.isThisMachine());
     }
 
     /** Addresses that its connections come from. */

@@ -34,26 +34,27 @@ public final class MachineInfo {
     /** Of another machine, by a copy of its {@code /proc}; no JVM of it is known. */
     public static RunRecord.Machine copied(Path folder) {
         var proc = new SystemFiles(folder);
-        return new RunRecord.Machine(
-                proc.value("sys/kernel/osrelease", String::strip),
-                proc.value("cpuinfo", MachineInfo::model),
-                proc.value("cpuinfo", text -> (int) text.lines()
-                        .filter(line -> line.startsWith("processor"))
-                        .count()),
-                memoryBytes(proc),
-                null,
-                List.of());
+        int cores = proc.value("cpuinfo", text ->
+                (int) text.lines().filter(line -> line.startsWith("processor")).count());
+        return machine(proc, cores, null, List.of());
     }
 
     static RunRecord.Machine read(Path folder, List<String> engines) {
-        var proc = new SystemFiles(folder);
+        return machine(
+                new SystemFiles(folder),
+                Runtime.getRuntime().availableProcessors(),
+                System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version") + ", "
+                        + System.getProperty("java.vendor"),
+                engines);
+    }
+
+    private static RunRecord.Machine machine(SystemFiles proc, int cores, String jvm, List<String> engines) {
         return new RunRecord.Machine(
                 proc.value("sys/kernel/osrelease", String::strip),
                 proc.value("cpuinfo", MachineInfo::model),
-                Runtime.getRuntime().availableProcessors(),
+                cores,
                 memoryBytes(proc),
-                System.getProperty("java.vm.name") + " " + System.getProperty("java.runtime.version") + ", "
-                        + System.getProperty("java.vendor"),
+                jvm,
                 engines);
     }
 

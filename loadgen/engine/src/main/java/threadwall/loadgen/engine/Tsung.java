@@ -12,8 +12,8 @@ import threadwall.record.ClientLoad;
 
 /**
  * Tsung: makes its loads on other hosts, HTTP/1.1, a closed loop that ends by number of requests, or open arrivals at a
- * rate. {@code loadgen/tsung/run.sh} starts and ends it there; its log is a folder. The warm-up comes from this machine, because a run of Tsung takes ten
- * seconds to begin.
+ * rate. {@code loadgen/tsung/run.sh} starts and ends it there; its log is a folder. The warm-up comes from this machine,
+ * because a run of Tsung takes ten seconds to begin.
  */
 record Tsung() implements LoadEngine {
 

@@ -185,6 +185,15 @@ class OpenLoopTest {
     }
 
     @Test
+    void connectsFromEachOfItsAddresses() throws Exception {
+        server.answer(OK, false);
+        server.answerAfter(200);
+        var load = load(6, 30, 1).over(3);
+        assertThat(run(load).failed()).isZero();
+        assertThat(server.sources()).containsExactlyInAnyOrderElementsOf(load.sources());
+    }
+
+    @Test
     void opensNoMoreConnectionsThanItNeeds() throws Exception {
         server.answer(OK, false);
         run(load(200, 20, 1));

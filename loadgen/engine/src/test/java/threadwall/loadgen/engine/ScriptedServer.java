@@ -8,6 +8,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -16,6 +18,7 @@ final class ScriptedServer implements Closeable {
 
     private final ServerSocket listener = new ServerSocket(0, 1_000, InetAddress.getByName("127.0.0.1"));
     private final AtomicInteger accepted = new AtomicInteger();
+    private final Set<String> sources = ConcurrentHashMap.newKeySet();
     private final AtomicInteger requests = new AtomicInteger();
     private final CountDownLatch requested = new CountDownLatch(1);
     private volatile String response;
@@ -61,6 +64,11 @@ final class ScriptedServer implements Closeable {
         stallMillis = millis;
     }
 
+    /** Addresses that connections came from. */
+    Set<String> sources() {
+        return Set.copyOf(sources);
+    }
+
     int accepted() {
         return accepted.get();
     }
@@ -74,6 +82,7 @@ final class ScriptedServer implements Closeable {
             while (true) {
                 var socket = listener.accept();
                 accepted.incrementAndGet();
+                sources.add(socket.getInetAddress().getHostAddress());
                 Thread.ofVirtual().start(() -> serve(socket));
             }
         } catch (IOException e) {

@@ -3,7 +3,6 @@ package threadwall.loadgen.testbed;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.Inet4Address;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.URI;
@@ -24,6 +23,7 @@ import threadwall.limits.PortSet;
 import threadwall.process.PreconditionException;
 import threadwall.process.RemoteHost;
 import threadwall.record.ClientHost;
+import threadwall.record.ClientLoad;
 import threadwall.record.StepPlan;
 
 /**
@@ -48,7 +48,7 @@ public final class ClientHosts {
             new Program("tc", "iproute2"),
             new Program("pgrep", "procps"));
 
-    /** Clocks of hosts may be off by the time that ssh takes to read them; what is read is subtracted. */
+    /** What a clock is off is subtracted from the times of its host; it is read less exactly, the slower ssh is. */
     private static final Duration MOST_OFFSET = Duration.ofSeconds(1);
 
     /** Discard: a datagram socket sends nothing when it connects. */
@@ -123,7 +123,7 @@ public final class ClientHosts {
         var loads = steps.stream()
                 .flatMap(step -> step.clients().stream())
                 .map(client -> client.measured().load())
-                .filter(load -> load.hosts().stream().anyMatch(host -> !host.isThisMachine()))
+                .filter(ClientLoad::leavesThisMachine)
                 .toList();
         return loads.isEmpty()
                 ? Optional.empty()
@@ -155,17 +155,24 @@ public final class ClientHosts {
                 return socket.getLocalAddress().getHostAddress();
             }
         }
-        if (!asked.matches("\\d+(\\.\\d+){3}")
-                || NetworkInterface.getByInetAddress(InetAddress.getByName(asked)) == null) {
+        if (!isOwn(asked)) {
             throw PreconditionException.usage(
                     "--listen %s is no IPv4 address of this machine; ip -4 address lists them", asked);
         }
-        if (first.isPresent() && InetAddress.getByName(asked).isLoopbackAddress()) {
+        if (first.isPresent() && Inet4Address.ofLiteral(asked).isLoopbackAddress()) {
             throw PreconditionException.usage(
                     "--listen %s is this machine's own loopback, which %s does not reach",
                     asked, first.get().name());
         }
         return asked;
+    }
+
+    private static boolean isOwn(String address) throws IOException {
+        try {
+            return NetworkInterface.getByInetAddress(Inet4Address.ofLiteral(address)) != null;
+        } catch (IllegalArgumentException noLiteral) {
+            return false;
+        }
     }
 
     /** @param here this machine */

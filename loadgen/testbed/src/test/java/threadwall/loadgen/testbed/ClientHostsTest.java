@@ -101,7 +101,7 @@ class ClientHostsTest {
         assertThat(ClientHosts.listenAddress(List.of(here), "127.0.0.1")).isEqualTo("127.0.0.1");
         assertThatThrownBy(() -> ClientHosts.listenAddress(List.of(here, other), "127.0.0.1"))
                 .hasMessage("--listen 127.0.0.1 is this machine's own loopback, which lab1 does not reach");
-        for (var no : List.of("here", "0.0.0.0", "198.51.100.1")) {
+        for (var no : List.of("here", "0.0.0.0", "198.51.100.1", "400.1.1.1")) {
             assertThatThrownBy(() -> ClientHosts.listenAddress(List.of(here), no))
                     .hasMessage("--listen %s is no IPv4 address of this machine; ip -4 address lists them", no);
         }

@@ -34,6 +34,9 @@ record LoadPartitioner(
     private static final int WARM_UP = 2;
     private static final int COLD = 3;
 
+    /** The last number of an address, the first and the last of 256 left out. */
+    private static final int MOST_ADDRESSES = 254;
+
     /**
      * With 10,000 connections, 0.79 of the ports, the first rounds on a cold spring-virtual left so many of the client's own
      * ports in TIME_WAIT that the load had too few: ab spent its time searching for them.
@@ -56,6 +59,7 @@ record LoadPartitioner(
             int count = clients(connections);
             for (int i = 0; i < count; i++) {
                 int own = share(connections, count, i);
+                requireAddresses(address + addresses(own) - 1);
                 clients.add(client(address, shard, shards.get(shard).url(), before, own));
                 before += own;
                 address += addresses(own);
@@ -109,34 +113,30 @@ record LoadPartitioner(
         int warmUpConnections =
                 remote() == null ? connections : (int) Math.min(connections, host.connectionsOfOneClient());
         var warmUp = new ClientLoad(
-                        server + (config.store().sizes() == null ? load.route().text() : DataSizePlan.WARM_UP_ROUTE),
-                        warmUpConnections,
-                        share(load.warmUpRequests(), before, connections),
-                        load.warmUpSeconds(),
-                        rate(before, connections),
-                        threads(connections),
-                        source(warmUpSharesPorts(connections) ? MEASURED : WARM_UP, number, connections),
-                        load.warmUpKeepAlive(),
-                        load.route().constantLength(),
-                        load.timeoutSeconds(),
-                        engine().warmUp().logsEveryLoad() ? log("warm-up", number) : null)
-                .over(addresses(connections));
+                server + (config.store().sizes() == null ? load.route().text() : DataSizePlan.WARM_UP_ROUTE),
+                warmUpConnections,
+                share(load.warmUpRequests(), before, connections),
+                load.warmUpSeconds(),
+                rate(before, connections),
+                threads(connections),
+                source(warmUpSharesPorts(connections) ? MEASURED : WARM_UP, number),
+                load.warmUpKeepAlive(),
+                load.route().constantLength(),
+                load.timeoutSeconds(),
+                engine().warmUp().logsEveryLoad() ? log("warm-up", number) : null);
         var measured = new ClientLoad(
-                        server + load.route().text(),
-                        connections,
-                        share(load.requests(), before, connections),
-                        load.seconds(),
-                        rate(before, connections),
-                        threads(connections),
-                        source(MEASURED, number, connections),
-                        config.load().keepAlive(),
-                        load.route().constantLength(),
-                        load.timeoutSeconds(),
-                        log(engine().name(), number))
-                .over(addresses(connections));
-        var cold = config.store().sizes() == null
-                ? null
-                : planned(engine(), measured.from(source(COLD, number, connections)));
+                server + load.route().text(),
+                connections,
+                share(load.requests(), before, connections),
+                load.seconds(),
+                rate(before, connections),
+                threads(connections),
+                source(MEASURED, number),
+                config.load().keepAlive(),
+                load.route().constantLength(),
+                load.timeoutSeconds(),
+                log(engine().name(), number));
+        var cold = config.store().sizes() == null ? null : planned(engine(), measured.from(source(COLD, number)));
         return new Client(
                 shard,
                 planned(engine().warmUp(), warmUp),
@@ -157,7 +157,8 @@ record LoadPartitioner(
     }
 
     private PlannedLoad planned(LoadEngine by, ClientLoad client) {
-        return new PlannedLoad(client, new CommandLine(config.pin().ofClient(by.command(client))));
+        var load = client.over(addresses(client.connections()));
+        return new PlannedLoad(load, new CommandLine(config.pin().ofClient(by.command(load))));
     }
 
     /**
@@ -199,15 +200,15 @@ record LoadPartitioner(
                 && connections <= SHARE_OF_PORTS * host.portsPerSource();
     }
 
-    /**
-     * @param client number of its first address
-     * @param connections that need so many of them
-     */
-    private String source(int phase, int client, int connections) throws PreconditionException {
-        if (!engine().canPartition() && remote() == null) {
-            return LOOPBACK;
-        }
-        if (client + addresses(connections) - 1 > 254) {
+    /** @param address its number */
+    private String source(int phase, int address) {
+        return engine().canPartition() || remote() != null
+                ? "127.%d.%d.%d".formatted(phase, (step - 1) % 256, address)
+                : LOOPBACK;
+    }
+
+    private void requireAddresses(int last) throws PreconditionException {
+        if (engine().canPartition() && last > MOST_ADDRESSES) {
             throw PreconditionException.environment(
                     "asked for %1$,d connections; nofile is %2$,d (hard) and the port range gives %3$,d connections"
                             + " per source address, so a step of %4$s needs more than 254 addresses, the maximum;"
@@ -215,7 +216,6 @@ record LoadPartitioner(
                             + " fewer",
                     concurrency, host.nofile(), host.portsPerSource(), engine().name());
         }
-        return "127.%d.%d.%d".formatted(phase, (step - 1) % 256, client);
     }
 
     /** Part {@code index} of {@code total} divided evenly into {@code parts}. */

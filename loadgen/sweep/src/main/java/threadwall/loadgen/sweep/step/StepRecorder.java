@@ -268,7 +268,7 @@ final class StepRecorder {
      */
     private Double otherCpuPercent() {
         var client = clientSide().cpuSeconds();
-        if (used == null || used.machine() == null || client == null || hasOtherHosts()) {
+        if (used == null || used.machine() == null || client == null || leavesThisMachine()) {
             return null;
         }
         double own = used.serverCpu().seconds()
@@ -279,9 +279,8 @@ final class StepRecorder {
                 0, 100 * (used.machine().busySeconds() - own) / used.machine().seconds());
     }
 
-    private boolean hasOtherHosts() {
+    private boolean leavesThisMachine() {
         return step.clients().stream()
-                .flatMap(client -> client.measured().load().hosts().stream())
-                .anyMatch(host -> !host.isThisMachine());
+                .anyMatch(client -> client.measured().load().leavesThisMachine());
     }
 }

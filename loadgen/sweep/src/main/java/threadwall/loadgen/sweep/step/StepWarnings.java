@@ -66,7 +66,7 @@ final class StepWarnings {
         if (rate != null && load != null && LoadEngine.of(step).onHosts()) {
             int seconds = step.clients().getFirst().measured().load().seconds();
             double planned = (double) rate * seconds;
-            // arrivals are random: three standard deviations below the plan are no chance
+            // arrivals are random: three standard deviations below the plan cannot be chance
             if (load.requestsCompleted() < Math.min(NEARLY_ALL * planned, planned - 3 * Math.sqrt(planned))) {
                 warnings.add(new StepWarning.FewArrivals(rate, load.requestsCompleted() / planned));
             }

@@ -7,6 +7,7 @@ import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.host;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import threadwall.loadgen.engine.LoadEngine;
+import threadwall.loadgen.testbed.HostLimits;
 import threadwall.process.PreconditionException;
 
 /** Steps of vegeta, whose requests are due at a rate. */
@@ -46,25 +47,23 @@ class LoadAtARateTest {
                 .isEqualTo(1_001);
     }
 
+    /** Of each client of open-loop. */
+    private static List<List<String>> sources(int connections, HostLimits host) throws PreconditionException {
+        var steps = at(connections)
+                .atRates(LoadEngine.OPEN_LOOP, 10, 1_000)
+                .keepAlive()
+                .on(host);
+        return steps.getFirst().clients().stream()
+                .map(client -> client.measured().load().sources())
+                .toList();
+    }
+
     /** A second client would take CPU from the server; only its descriptors make it necessary. */
     @Test
     void openLoopConnectsFromAsManyAddressesAsItNeedsPorts() throws PreconditionException {
-        var step = at(19_000)
-                .atRates(LoadEngine.OPEN_LOOP, 10, 1_000)
-                .keepAlive()
-                .on(host(20_000, 12_704))
-                .getFirst();
-        assertThat(step.clients())
-                .singleElement()
-                .extracting(client -> client.measured().load().sources())
-                .isEqualTo(List.of("127.1.0.1", "127.1.0.2"));
-        var two = at(3_000)
-                .atRates(LoadEngine.OPEN_LOOP, 10, 1_000)
-                .keepAlive()
-                .on(host(2_000, 1_000))
-                .getFirst();
-        assertThat(two.clients())
-                .flatExtracting(client -> client.measured().load().sources())
-                .containsExactly("127.1.0.1", "127.1.0.2", "127.1.0.3", "127.1.0.4");
+        assertThat(sources(19_000, host(20_000, 12_704))).containsExactly(List.of("127.1.0.1", "127.1.0.2"));
+        assertThat(sources(3_000, host(2_000, 1_000)))
+                .as("of two server processes")
+                .containsExactly(List.of("127.1.0.1", "127.1.0.2"), List.of("127.1.0.3", "127.1.0.4"));
     }
 }

@@ -2,7 +2,7 @@
 #
 # readings.sh - prints the files from which a machine's limits are read, as a tar archive
 #
-# USAGE: ssh HOST bash -s <ops/limits/readings.sh | tar -xf - -C FOLDER
+# USAGE: ssh HOST bash -s <doctor/readings.sh | tar -xf - -C FOLDER
 #
 # `./threadwall doctor --host HOST` does this, and reads the folder as it reads / of its own machine. The module limits
 # names the files; doctor treats a missing file as unreadable. Of all sockets it takes the listeners only.
