@@ -45,7 +45,9 @@ class EnginesTest {
         assertThat(step.asked().load().keepAlive()).isTrue();
         assertThat(step.arrivals().due()).isEqualTo(400);
         assertThat(step.load().requestsCompleted()).isBetween(380L, 401L);
-        assertThat(step.arrivals().planned().requests()).isEqualTo(step.load().requestsCompleted());
+        // those that a client on a busy machine never sent waited until the load's end
+        assertThat(step.arrivals().planned().requests())
+                .isBetween(step.load().requestsCompleted(), step.arrivals().due());
         assertThat(step.arrivals().planned().p50Millis())
                 .isGreaterThanOrEqualTo(step.latency().p50Millis());
         var folder = temporary.resolve(engine + "/steps/001-kilim-20");
