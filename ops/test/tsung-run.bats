@@ -126,3 +126,13 @@ END
     [ "$status" -eq 1 ]
     [ "$stderr" = "Tsung gave up: Can't start newbeam on host '198.18.1.1' (reason: timeout) ! Aborting!" ]
 }
+
+@test "a host says its clock last, though Erlang reads what it is given" {
+    script "$bin/erl" <<<'cat >/dev/null; printf 25'
+    script "$bin/tsung" <<<'cat >/dev/null; echo Tsung version 1.7.0'
+    run env PATH="$bin:$PATH" bash -s <"$root/loadgen/tsung/host.sh"
+    [ "$status" -eq 0 ]
+    [[ ${lines[-1]} =~ ^time=[0-9]+\.[0-9]{9}$ ]]
+    [ "${lines[-2]}" = erlang=25 ]
+    [ "${lines[-3]}" = 'tsung=Tsung version 1.7.0' ]
+}

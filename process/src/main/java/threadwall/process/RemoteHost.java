@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import threadwall.record.ClientHost;
 
 /**
@@ -26,6 +27,12 @@ public record RemoteHost(String name) {
 
     /** After ssh has closed its output, which it does some seconds after a link was lost. */
     private static final int END_SECONDS = 15;
+
+    /** A script reads files; one that has not ended by then hangs, for example on a network file system. */
+    private static final int SCRIPT_SECONDS = 120;
+
+    /** Exit code of timeout(1). */
+    private static final int TIMED_OUT = 124;
 
     public boolean isThisMachine() {
         return name.equals(ClientHost.THIS_MACHINE);
@@ -61,7 +68,12 @@ public record RemoteHost(String name) {
      * @throws PreconditionException (environment) if the host is not reached, or the script fails
      */
     public byte[] run(Path script) throws PreconditionException, IOException, InterruptedException {
-        return output(isThisMachine() ? List.of("bash", "-s") : ssh(List.of("--", name, "bash", "-s")), script);
+        var shell = List.of("timeout", String.valueOf(SCRIPT_SECONDS), "bash", "-s");
+        return output(
+                isThisMachine()
+                        ? shell
+                        : ssh(Stream.concat(Stream.of("--", name), shell.stream()).toList()),
+                script);
     }
 
     private static List<String> ssh(List<String> words) {
@@ -92,7 +104,12 @@ public record RemoteHost(String name) {
                             name, lastLine(errors), name);
                 }
                 throw PreconditionException.environment(
-                        "%s failed on %s: %s", input.getFileName(), name, lastLine(errors));
+                        "%s failed on %s: %s",
+                        input.getFileName(),
+                        name,
+                        ended && process.exitValue() == TIMED_OUT
+                                ? "it did not end within %d s".formatted(SCRIPT_SECONDS)
+                                : lastLine(errors));
             } finally {
                 process.destroyForcibly();
             }
