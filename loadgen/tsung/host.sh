@@ -13,6 +13,11 @@ PATH=$PATH:/usr/sbin:/sbin
 for program in ip tc pgrep; do
     if type -P "$program" >/dev/null; then echo "$program=found"; fi
 done
+# the queue towards the caller: netem's, if the link has a delay or loses packets
+if [[ -n ${SSH_CONNECTION:-} ]] && type -P ip >/dev/null && type -P tc >/dev/null; then
+    device=$(ip -o route get "${SSH_CONNECTION%% *}" | sed -n 's/.* dev \([^ ]*\) .*/\1/p')
+    echo "queue=$(tc qdisc show dev "$device" root 2>/dev/null | sed -n '1s/^qdisc //p')"
+fi
 if type -P tsung >/dev/null; then
     # this script is the standard input, and Erlang would read it
     echo "tsung=$(tsung -v 2>&1 </dev/null | head -n 1)"

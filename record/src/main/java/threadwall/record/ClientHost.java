@@ -25,6 +25,7 @@ public record ClientHost(String name, String address, int processes, int maxConn
      * @param engine version of Tsung
      * @param erlang release
      * @param clockOffsetMillis of its clock from this machine's, the time to read it included
+     * @param queue of its link to this machine, as {@code tc} shows it: the delay and the loss that netem was told to make
      * @param roundTripMillis shortest of a few TCP handshakes with its sshd
      */
     public record Readings(
@@ -37,6 +38,7 @@ public record ClientHost(String name, String address, int processes, int maxConn
             String engine,
             String erlang,
             double clockOffsetMillis,
+            String queue,
             Double roundTripMillis) {}
 
     /** The name of this machine as a client host, which needs no ssh. */

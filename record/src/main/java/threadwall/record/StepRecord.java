@@ -263,8 +263,24 @@ public record StepRecord(
      * @param cpuSeconds of all clients, over their whole life
      * @param busiestShareOfCore largest CPU seconds / wall seconds of one client; above 0.95 per thread the step is
      *     client-bound
+     * @param hosts that made the load; empty for this machine
      */
-    public record ClientSide(int processes, Double cpuSeconds, Double busiestShareOfCore) {}
+    public record ClientSide(int processes, Double cpuSeconds, Double busiestShareOfCore, List<HostUsage> hosts) {
+
+        public ClientSide {
+            hosts = hosts == null ? List.of() : List.copyOf(hosts); // older records have none
+        }
+    }
+
+    /**
+     * What a load took on another host; values are {@code null} if the host was not read.
+     *
+     * @param name of the host
+     * @param cpuSeconds of the engine's processes there
+     * @param busyShare the most of some seconds, 0 to 1: of the time of all of the host's processors, for whatever
+     *     process, or of what the engine's processes can use, whichever is more
+     */
+    public record HostUsage(String name, Double cpuSeconds, Double busyShare) {}
 
     /**
      * PostgreSQL with all its processes.

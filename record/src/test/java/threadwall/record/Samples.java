@@ -145,7 +145,7 @@ final class Samples {
                         4_800L,
                         limits,
                         limits),
-                new ClientSide(1, 3.9, 0.92),
+                new ClientSide(1, 3.9, 0.92, List.of(new StepRecord.HostUsage("lab1", 3.9, 0.46))),
                 new DatabaseSide(
                         0.4,
                         55_000_000L,
@@ -224,7 +224,7 @@ final class Samples {
                         null,
                         List.of(),
                         List.of(new Limits(null, null, null, null))),
-                new ClientSide(1, null, null),
+                new ClientSide(1, null, null, List.of(new StepRecord.HostUsage("lab1", null, null))),
                 null,
                 new Kernel(null, null, null, null, null, null, 0, null, null, null, null, null, null),
                 null,
@@ -338,7 +338,7 @@ final class Samples {
 
     private static ClientHost lab1() {
         var readings = new ClientHost.Readings(
-                "6.1.0-40-cloud-amd64", 4, 20_000L, "1024 65535", "4369", "cubic", "1.7.0", "25", -3.5, 0.05);
+                "6.1.0-40-cloud-amd64", 4, 20_000L, "1024 65535", "4369", "cubic", "1.7.0", "25", -3.5, "netem delay 5ms", 0.05);
         return new ClientHost("lab1", "198.18.1.1", 1, 19_960, readings);
     }
 }

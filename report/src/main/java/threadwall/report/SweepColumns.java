@@ -44,6 +44,7 @@ public enum SweepColumns {
     SWITCHES(right("switches/req"), "%.2f", row -> row.resources().switchesPerRequest()),
     WAKE_UPS(right("wake-ups/req"), "%.2f", row -> row.resources().wakeUpsPerRequest()),
     CLIENT(right("client cores"), "%.2f", row -> row.resources().clientCores()),
+    HOSTS(left("hosts busy"), row -> row.resources().hosts() == null ? "" : row.resources().hosts()),
     DB_CONNECTIONS(right("db connections"), row -> connections(row.database())),
     FAILED(right("failed"), row -> String.format(Locale.ROOT, "%,d", row.failed())),
     REMARKS(left("remarks"), row -> row.remarks().stream().map(Remark::text).collect(Collectors.joining("; ")));
@@ -77,9 +78,11 @@ public enum SweepColumns {
         boolean byRate = rows.stream().anyMatch(row -> row.workload().rate() != null);
         boolean bySize = rows.stream().anyMatch(row -> row.workload().dataPercent() != null);
         boolean stored = rows.stream().anyMatch(row -> row.workload().store() != null);
+        boolean fromHosts = rows.stream().anyMatch(row -> row.resources().hosts() != null);
         boolean counted = rows.stream().anyMatch(row -> row.database().dbConnectionsPeak() != null);
         return Stream.of(values())
-                .filter(column -> byWorkers || !BY_WORKERS.contains(column))
+                .filter(column -> byWorkers || fromHosts && column == CLIENT || !BY_WORKERS.contains(column))
+                .filter(column -> fromHosts || column != HOSTS)
                 .filter(column -> byRate || !BY_RATE.contains(column))
                 .filter(column -> bySize || column != DATA)
                 .filter(column -> stored || column != STORE)

@@ -71,6 +71,7 @@ public record SweepRow(
      * @param switchesPerRequest context switches of the server, voluntary and involuntary
      * @param wakeUpsPerRequest the voluntary ones
      * @param clientCores CPU seconds of all clients per second of their load: 1 is a core
+     * @param hosts that made the load, each with its busiest seconds in percent; {@code null} for this machine
      */
     public record ResourceUse(
             MedianRange threads,
@@ -81,7 +82,8 @@ public record SweepRow(
             RatioInterval perCpuRatioInterval,
             MedianRange switchesPerRequest,
             MedianRange wakeUpsPerRequest,
-            MedianRange clientCores) {}
+            MedianRange clientCores,
+            String hosts) {}
 
     /**
      * Connections to PostgreSQL of all processes of the server together.

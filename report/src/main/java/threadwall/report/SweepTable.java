@@ -119,7 +119,25 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
                 RatioInterval.of(ratios),
                 MedianRange.of(good, SweepTable::switchesPerRequest),
                 MedianRange.of(good, step -> step.server().wakeUpsPerRequest()),
-                MedianRange.of(good, SweepTable::clientCores));
+                MedianRange.of(good, SweepTable::clientCores),
+                hosts(good));
+    }
+
+    /** The median of each host. */
+    private static String hosts(List<StepRecord> good) {
+        var shares = good.stream()
+                .filter(step -> step.client() != null)
+                .flatMap(step -> step.client().hosts().stream())
+                .filter(host -> host.busyShare() != null)
+                .collect(Collectors.groupingBy(
+                        StepRecord.HostUsage::name,
+                        LinkedHashMap::new,
+                        Collectors.mapping(host -> 100 * host.busyShare(), Collectors.toList())));
+        return shares.isEmpty()
+                ? null
+                : shares.entrySet().stream()
+                        .map(host -> host.getKey() + " " + MedianRange.text(MedianRange.of(host.getValue()), "%.0f") + " %")
+                        .collect(Collectors.joining(", "));
     }
 
     /** A figure of loads with a rate. */

@@ -91,7 +91,7 @@ public final class Steps {
                         null,
                         List.of(),
                         List.of()),
-                new ClientSide(1, 0.5, 0.5),
+                new ClientSide(1, 0.5, 0.5, List.of()),
                 null,
                 new Kernel(null, null, null, null, null, null, 0, null, null, null, null, null, null),
                 null,

@@ -174,6 +174,7 @@ class TableFormatTest {
                         "clientCores",
                         "clientCoresMin",
                         "clientCoresMax",
+                        "hosts",
                         "dbConnections",
                         "dbConnectionsPeak",
                         "dbConnectionsPeakMin",

@@ -60,6 +60,10 @@ class ClientsTest {
             assertThat(step.latency().minMillis()).isGreaterThanOrEqualTo(20);
             assertThat(step.connections().peakOpen()).isBetween(CONNECTIONS * 19L / 20, CONNECTIONS + 10L);
             assertThat(step.client().cpuSeconds()).isPositive();
+            assertThat(step.client().hosts()).singleElement().satisfies(host -> {
+                assertThat(host.name()).isEqualTo(ClientHost.THIS_MACHINE);
+                assertThat(host.busyShare()).isBetween(0.0, 1.0);
+            });
             var hosts = step.asked().clients().getFirst().measured().load().hosts();
             assertThat(hosts).singleElement().satisfies(host -> {
                 assertThat(host.name()).isEqualTo(ClientHost.THIS_MACHINE);
@@ -68,6 +72,7 @@ class ClientsTest {
                 assertThat(host.readings().erlang()).isNotBlank();
             });
         });
+        assertThat(result.out()).contains("hosts busy", "localhost ");
         assertThat(folder.resolve("report.html")).content().contains("<dt>client host localhost</dt>");
     }
 

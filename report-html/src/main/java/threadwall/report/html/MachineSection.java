@@ -85,7 +85,7 @@ final class MachineSection {
 
     private static String words(ClientHost host) {
         var readings = host.readings();
-        return "%s, kernel %s, processors %s, nofile %s, ports %s, congestion control %s, round trip %s ms, %s, Erlang %s"
+        return "%s, kernel %s, processors %s, nofile %s, ports %s, congestion control %s, queue %s, round trip %s ms, %s, Erlang %s"
                 .formatted(
                         host.address(),
                         known(readings.kernel()),
@@ -93,6 +93,7 @@ final class MachineSection {
                         limit(readings.nofile()),
                         known(readings.ports()),
                         known(readings.congestionControl()),
+                        known(readings.queue()),
                         readings.roundTripMillis() == null ? "unknown" : "%.2f".formatted(readings.roundTripMillis()),
                         known(readings.engine()),
                         known(readings.erlang()));

@@ -106,7 +106,7 @@ final class Made {
                         null,
                         limits,
                         limits),
-                new ClientSide(1, 0.5, 0.5),
+                new ClientSide(1, 0.5, 0.5, List.of()),
                 null,
                 null,
                 null,

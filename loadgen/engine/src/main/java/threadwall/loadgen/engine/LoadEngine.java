@@ -1,5 +1,6 @@
 package threadwall.loadgen.engine;
 
+import threadwall.record.StepRecord.HostUsage;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

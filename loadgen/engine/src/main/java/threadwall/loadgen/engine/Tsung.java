@@ -1,5 +1,6 @@
 package threadwall.loadgen.engine;
 
+import threadwall.record.StepRecord.HostUsage;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package threadwall.loadgen.engine;
 
+import threadwall.record.StepRecord.HostUsage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;

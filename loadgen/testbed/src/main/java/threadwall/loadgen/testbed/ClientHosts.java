@@ -88,6 +88,7 @@ public final class ClientHosts {
                     text("tsung"),
                     text("erlang"),
                     offset.toNanos() / 1e6,
+                    text("queue"),
                     roundTrip.isPresent() ? Double.valueOf(roundTrip.getAsDouble()) : null);
         }
 

@@ -20,6 +20,7 @@ class ClientHostsTest {
             ports=1024 65535
             reserved=4369,64000-65500
             congestion=cubic
+            queue=noqueue 0: root refcnt 2
             boot=0d7f
             ip=found
             tc=found
@@ -65,6 +66,7 @@ class ClientHostsTest {
                                 "Tsung version 1.7.0",
                                 "25",
                                 250,
+                                "noqueue 0: root refcnt 2",
                                 null)));
     }
 

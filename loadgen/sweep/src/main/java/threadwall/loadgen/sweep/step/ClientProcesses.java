@@ -1,5 +1,6 @@
 package threadwall.loadgen.sweep.step;
 
+import threadwall.record.StepRecord.HostUsage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import threadwall.loadgen.engine.ClientOutput;
-import threadwall.loadgen.engine.HostUsage;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.engine.LoadReport;
 import threadwall.loadgen.testbed.StepFailedException;

@@ -231,7 +231,8 @@ final class StepRecorder {
         Double all = seconds.isEmpty() || seconds.stream().anyMatch(Optional::isEmpty)
                 ? null
                 : Double.valueOf(seconds.stream().mapToDouble(Optional::get).sum());
-        return new ClientSide(step.clients().size(), all, busiestShareOfCore());
+        var hosts = clients().stream().flatMap(client -> client.hosts().stream()).toList();
+        return new ClientSide(step.clients().size(), all, busiestShareOfCore(), hosts);
     }
 
     /** The highest ratio of CPU seconds to wall seconds of any client; {@code null} if none is known. */

@@ -1,8 +1,8 @@
 package threadwall.loadgen.sweep.step;
 
+import threadwall.record.StepRecord.HostUsage;
 import java.util.ArrayList;
 import java.util.List;
-import threadwall.loadgen.engine.HostUsage;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord.Kernel;

@@ -1,5 +1,6 @@
 package threadwall.loadgen.sweep.step;
 
+import threadwall.record.StepRecord.HostUsage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -7,7 +8,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import threadwall.loadgen.engine.HostUsage;
 import threadwall.loadgen.engine.LoadReport;
 import threadwall.loadgen.testbed.ServerShards;
 import threadwall.loadgen.testbed.database.DatabaseOutage;
