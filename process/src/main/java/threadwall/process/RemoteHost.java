@@ -72,7 +72,8 @@ public record RemoteHost(String name) {
         return output(
                 isThisMachine()
                         ? shell
-                        : ssh(Stream.concat(Stream.of("--", name), shell.stream()).toList()),
+                        : ssh(Stream.concat(Stream.of("--", name), shell.stream())
+                                .toList()),
                 script);
     }
 

@@ -27,6 +27,7 @@ public record ClientHost(String name, String address, int processes, int maxConn
      * @param clockOffsetMillis of its clock from this machine's, the time to read it included
      * @param queue of its link to this machine, as {@code tc} shows it: the delay and the loss that netem was told to make
      * @param roundTripMillis shortest of a few TCP handshakes with its sshd
+     * @param loss {@code null} for this machine and without {@code ping}
      */
     public record Readings(
             String kernel,
@@ -39,7 +40,16 @@ public record ClientHost(String name, String address, int processes, int maxConn
             String erlang,
             double clockOffsetMillis,
             String queue,
-            Double roundTripMillis) {}
+            Double roundTripMillis,
+            Loss loss) {}
+
+    /**
+     * Packets of a fixed number that were sent to a host and answered by it, so that both ways count.
+     *
+     * @param sent by {@code ping}
+     * @param lost without an answer
+     */
+    public record Loss(int sent, int lost) {}
 
     /** The name of this machine as a client host, which needs no ssh. */
     public static final String THIS_MACHINE = "localhost";

@@ -338,7 +338,18 @@ final class Samples {
 
     private static ClientHost lab1() {
         var readings = new ClientHost.Readings(
-                "6.1.0-40-cloud-amd64", 4, 20_000L, "1024 65535", "4369", "cubic", "1.7.0", "25", -3.5, "netem delay 5ms", 0.05);
+                "6.1.0-40-cloud-amd64",
+                4,
+                20_000L,
+                "1024 65535",
+                "4369",
+                "cubic",
+                "1.7.0",
+                "25",
+                -3.5,
+                "netem delay 5ms",
+                0.05,
+                new ClientHost.Loss(500, 2));
         return new ClientHost("lab1", "198.18.1.1", 1, 19_960, readings);
     }
 }

@@ -44,7 +44,9 @@ public enum SweepColumns {
     SWITCHES(right("switches/req"), "%.2f", row -> row.resources().switchesPerRequest()),
     WAKE_UPS(right("wake-ups/req"), "%.2f", row -> row.resources().wakeUpsPerRequest()),
     CLIENT(right("client cores"), "%.2f", row -> row.resources().clientCores()),
-    HOSTS(left("hosts busy"), row -> row.resources().hosts() == null ? "" : row.resources().hosts()),
+    HOSTS(
+            left("hosts busy"),
+            row -> row.resources().hosts() == null ? "" : row.resources().hosts()),
     DB_CONNECTIONS(right("db connections"), row -> connections(row.database())),
     FAILED(right("failed"), row -> String.format(Locale.ROOT, "%,d", row.failed())),
     REMARKS(left("remarks"), row -> row.remarks().stream().map(Remark::text).collect(Collectors.joining("; ")));

@@ -136,7 +136,8 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
         return shares.isEmpty()
                 ? null
                 : shares.entrySet().stream()
-                        .map(host -> host.getKey() + " " + MedianRange.text(MedianRange.of(host.getValue()), "%.0f") + " %")
+                        .map(host ->
+                                host.getKey() + " " + MedianRange.text(MedianRange.of(host.getValue()), "%.0f") + " %")
                         .collect(Collectors.joining(", "));
     }
 

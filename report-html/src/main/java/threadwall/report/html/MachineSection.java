@@ -85,7 +85,7 @@ final class MachineSection {
 
     private static String words(ClientHost host) {
         var readings = host.readings();
-        return "%s, kernel %s, processors %s, nofile %s, ports %s, congestion control %s, queue %s, round trip %s ms, %s, Erlang %s"
+        return "%s, kernel %s, processors %s, nofile %s, ports %s, congestion control %s, queue %s, round trip %s ms, packets lost %s, %s, Erlang %s"
                 .formatted(
                         host.address(),
                         known(readings.kernel()),
@@ -95,6 +95,12 @@ final class MachineSection {
                         known(readings.congestionControl()),
                         known(readings.queue()),
                         readings.roundTripMillis() == null ? "unknown" : "%.2f".formatted(readings.roundTripMillis()),
+                        readings.loss() == null
+                                ? "unknown"
+                                : "%d of %d"
+                                        .formatted(
+                                                readings.loss().lost(),
+                                                readings.loss().sent()),
                         known(readings.engine()),
                         known(readings.erlang()));
     }

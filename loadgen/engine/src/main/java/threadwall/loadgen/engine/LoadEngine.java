@@ -1,12 +1,12 @@
 package threadwall.loadgen.engine;
 
-import threadwall.record.StepRecord.HostUsage;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import threadwall.record.ClientLoad;
 import threadwall.record.StepPlan;
+import threadwall.record.StepRecord.HostUsage;
 
 /**
  * A load generator: makes the command line for a {@link ClientLoad} and parses the output. An engine has no state. The

@@ -1,6 +1,5 @@
 package threadwall.loadgen.engine;
 
-import threadwall.record.StepRecord.HostUsage;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -10,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import threadwall.record.ClientLoad;
+import threadwall.record.StepRecord.HostUsage;
 
 /**
  * Tsung: makes its loads on other hosts, HTTP/1.1, a closed loop that ends by number of requests, or open arrivals at a

@@ -1,6 +1,5 @@
 package threadwall.loadgen.engine;
 
-import threadwall.record.StepRecord.HostUsage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -13,6 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import threadwall.record.StepRecord.HostUsage;
 
 /**
  * Files of Tsung 1.7.0 with two hosts of {@code ops/net/lab.sh}: {@code kept} is of 40 connections with five requests

@@ -15,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import threadwall.limits.PortCapacity;
 import threadwall.limits.PortRange;
@@ -65,16 +64,16 @@ public final class ClientHosts {
      *
      * @param facts by the names of {@code loadgen/tsung/host.sh}
      * @param offset of its clock from this machine's
-     * @param roundTrip in milliseconds; empty if it was not measured
+     * @param link to the host
      */
-    record Facts(String name, String address, Map<String, String> facts, Duration offset, OptionalDouble roundTrip) {
+    record Facts(String name, String address, Map<String, String> facts, Duration offset, Link link) {
 
         String get(String fact) {
             return facts.getOrDefault(fact, "");
         }
 
-        Facts at(OptionalDouble millis) {
-            return new Facts(name, address, facts, offset, millis);
+        Facts over(Link measured) {
+            return new Facts(name, address, facts, offset, measured);
         }
 
         ClientHost.Readings readings() {
@@ -89,7 +88,8 @@ public final class ClientHosts {
                     text("erlang"),
                     offset.toNanos() / 1e6,
                     text("queue"),
-                    roundTrip.isPresent() ? Double.valueOf(roundTrip.getAsDouble()) : null);
+                    link.roundTripMillis(),
+                    link.loss());
         }
 
         private String text(String fact) {
@@ -243,7 +243,7 @@ public final class ClientHosts {
         }
         var said = new String(host.run(home.resolve("loadgen/tsung/host.sh")), StandardCharsets.UTF_8);
         return parsed(name, sshd.getAddress().getHostAddress(), said, Instant.now())
-                .at(host.isThisMachine() ? OptionalDouble.empty() : RoundTrip.millis(sshd));
+                .over(host.isThisMachine() ? Link.NONE : Link.measured(sshd));
     }
 
     /** @param at when the last line had been read */
@@ -264,6 +264,6 @@ public final class ClientHosts {
                 at,
                 Instant.ofEpochSecond(
                         Long.parseLong(time.substring(0, point)), Long.parseLong(time.substring(point + 1))));
-        return new Facts(name, address, Map.copyOf(facts), offset, OptionalDouble.empty());
+        return new Facts(name, address, Map.copyOf(facts), offset, Link.NONE);
     }
 }

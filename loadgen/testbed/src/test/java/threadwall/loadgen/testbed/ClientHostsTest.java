@@ -67,6 +67,7 @@ class ClientHostsTest {
                                 "25",
                                 250,
                                 "noqueue 0: root refcnt 2",
+                                null,
                                 null)));
     }
 

@@ -1,6 +1,5 @@
 package threadwall.loadgen.sweep.step;
 
-import threadwall.record.StepRecord.HostUsage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,6 +15,7 @@ import threadwall.loadgen.engine.LoadReport;
 import threadwall.loadgen.testbed.StepFailedException;
 import threadwall.process.ChildProcess;
 import threadwall.record.StepPlan.PlannedLoad;
+import threadwall.record.StepRecord.HostUsage;
 
 /** The client processes of one load, all of one engine, started together. */
 public final class ClientProcesses implements AutoCloseable {

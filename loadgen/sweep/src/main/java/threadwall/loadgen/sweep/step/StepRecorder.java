@@ -231,7 +231,8 @@ final class StepRecorder {
         Double all = seconds.isEmpty() || seconds.stream().anyMatch(Optional::isEmpty)
                 ? null
                 : Double.valueOf(seconds.stream().mapToDouble(Optional::get).sum());
-        var hosts = clients().stream().flatMap(client -> client.hosts().stream()).toList();
+        var hosts =
+                clients().stream().flatMap(client -> client.hosts().stream()).toList();
         return new ClientSide(step.clients().size(), all, busiestShareOfCore(), hosts);
     }
 

@@ -1,10 +1,10 @@
 package threadwall.loadgen.sweep.step;
 
-import threadwall.record.StepRecord.HostUsage;
 import java.util.ArrayList;
 import java.util.List;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.record.StepPlan;
+import threadwall.record.StepRecord.HostUsage;
 import threadwall.record.StepRecord.Kernel;
 import threadwall.record.StepRecord.Load;
 import threadwall.record.StepWarning;

@@ -14,7 +14,8 @@ class RemoteClientsTest {
     private static final ClientHost LAB2 = host("lab2", "198.18.2.1");
 
     private static ClientHost host(String name, String address) {
-        var readings = new ClientHost.Readings(null, 2, 9_040L, "1024 65535", "", "cubic", "1.7.0", "25", 0, null, 0.1);
+        var readings =
+                new ClientHost.Readings(null, 2, 9_040L, "1024 65535", "", "cubic", "1.7.0", "25", 0, null, 0.1, null);
         return new ClientHost(name, address, 1, 9_000, readings);
     }
 

@@ -1,6 +1,5 @@
 package threadwall.loadgen.sweep.step;
 
-import threadwall.record.StepRecord.HostUsage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -17,6 +16,7 @@ import threadwall.process.socket.TcpCounters;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Arrivals;
+import threadwall.record.StepRecord.HostUsage;
 import threadwall.record.StepRecord.Latency;
 import threadwall.record.StepRecord.Outcome;
 import threadwall.record.StepRecord.Steadiness;

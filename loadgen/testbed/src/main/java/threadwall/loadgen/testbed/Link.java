@@ -1,0 +1,83 @@
+package threadwall.loadgen.testbed;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import threadwall.record.ClientHost.Loss;
+
+/**
+ * The way to a host and back.
+ *
+ * @param roundTripMillis the shortest of a few TCP handshakes; {@code null} if the first one failed
+ * @param loss {@code null} without ping(8)
+ */
+record Link(Double roundTripMillis, Loss loss) {
+
+    /** Of a load that does not leave this machine. */
+    static final Link NONE = new Link(null, null);
+
+    private static final int HANDSHAKES = 5;
+
+    private static final int TIMEOUT_MILLIS = 2_000;
+
+    private static final int PACKETS = 500;
+
+    /** The shortest interval that ping allows to users other than root. */
+    private static final String INTERVAL_SECONDS = "0.002";
+
+    private static final int PING_SECONDS = 30;
+
+    private static final Pattern COUNTS = Pattern.compile("(\\d+) packets transmitted, (\\d+) received");
+
+    /** @param listener where the host accepts connections */
+    static Link measured(InetSocketAddress listener) throws IOException, InterruptedException {
+        var shortest = Stream.generate(() -> handshakeMillis(listener))
+                .limit(HANDSHAKES)
+                .takeWhile(Objects::nonNull)
+                .min(Double::compare);
+        return new Link(shortest.orElse(null), loss(listener.getAddress().getHostAddress()));
+    }
+
+    private static Double handshakeMillis(InetSocketAddress listener) {
+        try (var socket = new Socket()) {
+            long start = System.nanoTime();
+            socket.connect(listener, TIMEOUT_MILLIS);
+            return (System.nanoTime() - start) / 1e6;
+        } catch (IOException unreachable) {
+            return null;
+        }
+    }
+
+    private static Loss loss(String address) throws IOException, InterruptedException {
+        var command =
+                List.of("ping", "-q", "-n", "-c", String.valueOf(PACKETS), "-i", INTERVAL_SECONDS, "-W", "2", address);
+        Process ping;
+        try {
+            ping = new ProcessBuilder(command).redirectErrorStream(true).start();
+        } catch (IOException missing) {
+            return null;
+        }
+        try (var output = ping.getInputStream()) {
+            var said = new String(output.readAllBytes(), StandardCharsets.US_ASCII);
+            return ping.waitFor(PING_SECONDS, TimeUnit.SECONDS) ? counted(said) : null;
+        } finally {
+            ping.destroyForcibly();
+        }
+    }
+
+    /** @return {@code null} if ping was refused */
+    static Loss counted(String said) {
+        var counts = COUNTS.matcher(said);
+        if (!counts.find()) {
+            return null;
+        }
+        int sent = Integer.parseInt(counts.group(1));
+        return new Loss(sent, sent - Integer.parseInt(counts.group(2)));
+    }
+}
