@@ -43,6 +43,14 @@ controller='' watchers=()
 # a controller that is killed would write its memory to a file of this folder
 export ERL_CRASH_DUMP_SECONDS=0
 epmd_was_there=false
+# Erlang listens on the network of the hosts only, and its epmd on the loopback device, too. One that runs already stays
+# as it is. An agent on this machine is known by 127.0.0.1, so that both ends must be free to use any.
+interface() { echo "-kernel inet_dist_use_interface {${1//./,}}"; } # ADDRESS
+export ERL_EPMD_ADDRESS=$listen
+if [[ ",$3" != *,localhost=* ]]; then
+    ERL_FLAGS="${ERL_FLAGS:-} $(interface "$listen")"
+    export ERL_FLAGS
+fi
 ! pgrep -x epmd >/dev/null || epmd_was_there=true
 
 # as in RemoteHost.java, but a lost link is noticed sooner
@@ -135,9 +143,10 @@ rm -f "$folder"/*.dump "$folder"/queues-* "$folder"/tsung.log "$folder"/host-*.l
 {
     printf '#!/bin/bash\nhost=$1\nshift\ncase $host in\n'
     for n in "${!hosts[@]}"; do
-        printf '%s) host=%q ;;\n' "${addresses[n]}" "${hosts[n]}"
+        settings=$(printf 'ERL_EPMD_ADDRESS=%s ERL_FLAGS=%q' "${addresses[n]}" "$(interface "${addresses[n]}")")
+        printf '%s) host=%q settings=%q ;;\n' "${addresses[n]}" "${hosts[n]}" "$settings"
     done
-    printf 'esac\nexec %s -- "$host" "$@"\n' "${ssh_line[*]@Q}"
+    printf 'esac\nexec %s -- "$host" "$settings" "$@"\n' "${ssh_line[*]@Q}"
 } >"$work/remote-shell"
 chmod +x "$work/remote-shell"
 

@@ -132,6 +132,15 @@ vm_follow() {
     tail -n 3 "$tw_vm/qemu.log" >&2
 }
 
+# What the tests published: archives, one after another.
+vm_records() {
+    rm -rf "$tw_vm/records"
+    [[ -s $tw_vm_run/records.tar ]] || return 0
+    mkdir "$tw_vm/records"
+    tar -x -i -C "$tw_vm/records" -f "$tw_vm_run/records.tar"
+    phase "records of these tests: $tw_vm/records"
+}
+
 vm_run_tests() {
     local passed=0 failed=0 skipped=0
     rm -f "$tw_vm/kept.qcow2"
@@ -141,6 +150,7 @@ vm_run_tests() {
     start_machine "$tw_vm_run/disk.qcow2"
     vm_follow
     end_machine
+    vm_records
     ! $tw_vm_keep || mv "$tw_vm_run/disk.qcow2" "$tw_vm/kept.qcow2"
     phase "$((passed - skipped)) passed, $failed failed, $skipped skipped"
     ((failed == 0 && passed > 0))

@@ -30,12 +30,14 @@ machine_words() { # DISK
     disk_words project "$tw_vm_run/project.tar" format=raw,readonly=on
 }
 
-# Its console goes to a file, and the line that results come by is its standard output: it ends with qemu.
+# Its console goes to a file, and so do the records that tests publish. The line that results come by is its standard
+# output: it ends with qemu.
 start_machine() { # DISK
     local words
     mapfile -t words < <(machine_words "$1")
     words+=(-serial "file:$tw_vm/console.log" -device virtio-serial -chardev file,id=results,path=/dev/stdout
-        -device virtserialport,chardev=results,name=threadwall.results)
+        -device virtserialport,chardev=results,name=threadwall.results
+        -chardev "file,id=records,path=$tw_vm_run/records.tar" -device virtserialport,chardev=records,name=threadwall.records)
     exec {tw_vm_lines}< <(
         exec {tw_vm_lock}>&-
         exec setpriv --pdeathsig KILL "${words[@]}" </dev/null 2>"$tw_vm/qemu.log"

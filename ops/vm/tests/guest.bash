@@ -9,6 +9,11 @@ limits=(sudo "$root/ops/limits.sh")
 # Lines of TAP beside the result: what was measured.
 evidence() { printf '%s\n' "$@" | sed 's/^/# /' >&3; }
 
+# Copies the record of a run out of the machine, to .threadwall/vm/records.
+publish() { # FOLDER: of results
+    tar -c -C "$(dirname "$1")" "$(basename "$1")/run.jsonl" | sudo tee /dev/virtio-ports/threadwall.records >/dev/null
+}
+
 # Waits for a condition; its last status is ours.
 await() { # SECONDS COMMAND...
     local end=$((SECONDS + $1))

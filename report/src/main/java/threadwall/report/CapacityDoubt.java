@@ -73,7 +73,7 @@ public sealed interface CapacityDoubt {
     }
 
     /**
-     * The server refused requests with a status other than 2xx.
+     * The server answered requests with a status other than 2xx.
      *
      * @param rate the lowest at which it did
      * @param requests how many of that load
@@ -82,8 +82,8 @@ public sealed interface CapacityDoubt {
         @Override
         public String text() {
             return format(
-                    "the server refused %,d requests at %,d requests/s with a status other than 2xx: a limit that it sets,"
-                            + " not its capacity",
+                    "the server answered %,d requests at %,d requests/s with a status other than 2xx: a limit that it sets, or"
+                            + " an error, but not its capacity",
                     requests, rate);
         }
     }

@@ -102,7 +102,7 @@ class CapacityTest {
                     .toArray(String[]::new));
             assertThat(result.exitCode()).as(result.out() + result.err()).isEqualTo(3);
             assertThat(result.out().replace('\n', ' '))
-                    .contains("with a status other than 2xx: a limit that it sets, not its capacity");
+                    .contains("with a status other than 2xx: a limit that it sets, or an error, but not its capacity");
         } finally {
             server.destroyForcibly().onExit().join();
         }

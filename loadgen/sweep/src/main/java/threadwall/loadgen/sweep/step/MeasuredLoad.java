@@ -148,7 +148,9 @@ record MeasuredLoad(Path home, Path folder, StepPlan step, Optional<SharedDataba
                 arrivals.map(ArrivalTimes::record)
                         .map(times -> withLastSample(times, sampler.load()))
                         .orElse(null),
-                failure == null ? verifier.finish(AnswerVerifier.ANSWERS_CHECKED, underLoad) : null,
+                failure == null
+                        ? verifier.finish(AnswerVerifier.ANSWERS_CHECKED, underLoad, step.load().concurrency())
+                        : null,
                 failure == null ? verifier.unreachable().orElse(null) : null,
                 SamplePeaks.of(sampler.load()),
                 failure,

@@ -1,0 +1,119 @@
+package threadwall.cli.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import threadwall.record.RunFile;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Outcome;
+
+/** A client host that is lost in the middle of a load. */
+class LostHostsTest {
+
+    private static final List<String> HOSTS = List.of("lab1", "lab2");
+
+    @TempDir
+    private Path temporary;
+
+    @BeforeEach
+    void needsTsung() {
+        Engines.assumeInstalled("tsung");
+    }
+
+    private Process sweep(Lab lab, String name, String... arguments) throws IOException {
+        var command = Cli.process(Stream.concat(Stream.of("sweep"), Stream.of(arguments)).toList());
+        command.command(lab.inside(command.command()));
+        command.environment().put("THREADWALL_SSH_CONFIG", Lab.SSH_CONFIG);
+        return command.redirectError(temporary.resolve(name + ".err").toFile())
+                .redirectOutput(temporary.resolve(name + ".out").toFile())
+                .start();
+    }
+
+    /** Until the server has so many connections of the hosts. */
+    private static void awaitLoad(Lab lab, int connections) {
+        Await.until(
+                "a load with " + connections + " connections",
+                () -> lab.run("ss", "-Htn", "state", "established", "sport = :8080 and dst 198.18.0.0/16")
+                                .lines()
+                                .count()
+                        == connections);
+    }
+
+    private static void awaitStep(Path folder, int number) {
+        Await.until("the record of step " + number, () -> {
+            try {
+                return Files.readAllLines(folder.resolve(RunFile.NAME)).size() > number;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    @Test
+    void itsStepFailsWithItsNameAndResumeRepeatsTheStep() throws Exception {
+        var folder = temporary.resolve("run");
+        try (var lab = Lab.up(HOSTS.size())) {
+            var sweep = sweep(
+                    lab,
+                    "first",
+                    "--servers=kilim",
+                    "--clients=" + String.join(",", HOSTS),
+                    "--route=/json2?time=500",
+                    "--connections=20,30,40",
+                    "--requests=10x",
+                    "--keep-alive",
+                    "--out=" + folder);
+
+            awaitLoad(lab, 20);
+            lab.on("lab1", "pkill -KILL beam");
+            awaitStep(folder, 1);
+
+            awaitLoad(lab, 30);
+            lab.run("ip", "link", "set", "twlab1", "down");
+            awaitStep(folder, 2);
+            lab.run("ip", "link", "set", "twlab1", "up");
+
+            awaitLoad(lab, 40);
+            lab.on("lab1", "cat /dev/zero >/tmp/zeros 2>/dev/null || true");
+            assertThat(sweep.waitFor())
+                    .as(() -> said("first"))
+                    .isEqualTo(3);
+            lab.on("lab1", "rm /tmp/zeros");
+
+            var steps = Cli.steps(folder);
+            assertThat(steps).extracting(StepRecord::outcome).containsOnly(Outcome.FAILED);
+            assertThat(steps)
+                    .extracting(StepRecord::reason)
+                    .satisfiesExactly(
+                            reason -> assertThat(reason).contains("the agent of Tsung on lab1 ended"),
+                            reason -> assertThat(reason).contains("the connection to lab1 was lost"),
+                            reason -> assertThat(reason).contains("the log of Tsung on lab1 is cut off"));
+            for (var host : HOSTS) {
+                Await.until("an end of Tsung on " + host, () -> lab.on(host, "pgrep 'beam|epmd' || true")
+                        .isEmpty());
+                Await.until("no file of Tsung on " + host, () -> lab.on(host, "ls /tmp").isEmpty());
+            }
+
+            var resumed = sweep(lab, "second", "--resume=" + folder);
+            assertThat(resumed.waitFor()).as(() -> said("second")).isZero();
+            assertThat(Cli.steps(folder)).extracting(step -> step.asked().number()).containsExactly(1, 2, 3);
+            assertThat(Cli.steps(folder)).extracting(StepRecord::outcome).containsOnly(Outcome.OK);
+        }
+    }
+
+    private String said(String name) {
+        try {
+            return Files.readString(temporary.resolve(name + ".err"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2154 # what bats and guest.bash set
+#
+# A closed loop over links with delay and loss: what becomes of its rate, and of the threads of thread-per-request.
+# It publishes the record of each run.
+# reboot first
+# limit: 5400
+
+load guest
+
+lab=(sudo "$root/ops/net/lab.sh")
+config=/run/threadwall/lab/ssh_config
+host=198.18.1.1
+sleep=100 # of a request, in ms
+
+teardown() { "${lab[@]}" down; }
+
+# One step for each server, from one host.
+sweep() { # NAME CONNECTIONS ARGUMENT...
+    busy_threads "$2" &
+    local sampler=$! status=0
+    sudo THREADWALL_SSH_CONFIG="$config" JAVA_HOME="$JAVA_HOME" "$root/ops/ulim.sh" -q "$root/threadwall" sweep \
+        --servers spring-blocking,kilim --clients lab1 --connections "$2" --out "$HOME/link/$1" "${@:3}" || status=$?
+    kill "$sampler"
+    wait "$sampler" || true
+    publish "$HOME/link/$1"
+    evidence "$1: $(jq -r 'select(.kind == "step") | "\(.server.name // .asked.server) \(.outcome) \(.reason // "")"' \
+        "$HOME/link/$1/run.jsonl" | xargs)"
+    return "$status"
+}
+
+# While half of the connections or more are open: how many of Tomcat's threads have a request.
+busy_threads() { # CONNECTIONS
+    local pid count
+    while sleep 3; do
+        pid=$(pgrep -o -f 'java .*server-spring[.]jar') || continue
+        (($(ss -Htn state established "sport = :8080 and dst = $host" | wc -l) > $1 / 2)) || continue
+        count=$(sudo "$JAVA_HOME/bin/jstack" "$pid" | grep -c 'ThreadController[.]json2') || true
+        evidence "threads of spring-blocking in the handler: $count"
+    done
+}
+
+# Requests a second of a server in a run.
+rate() { # NAME SERVER
+    jq -r "select(.kind == \"step\" and .asked.server == \"$2\") | .load.requestsPerSecond" "$HOME/link/$1/run.jsonl"
+}
+
+# With N connections, a closed loop gets N / (delay + sleep) at most: the delay divides its rate, whatever the server.
+slower_by_the_delay() { # NAME MILLISECONDS
+    local server with without
+    for server in kilim spring-blocking; do
+        with=$(rate "$1" "$server") without=$(rate delay-0 "$server")
+        evidence "$server: $with requests/s with $2 ms, $without without, ratio expected $sleep/($sleep + $2)"
+        awk -v with="$with" -v without="$without" -v sleep="$sleep" -v delay="$2" 'BEGIN {
+            off = with / without / (sleep / (sleep + delay))
+            exit off < 0.85 || off > 1.15
+        }'
+    done
+}
+
+@test "no delay" {
+    "${lab[@]}" up 1
+    sweep delay-0 50 --keep-alive --route "/json2?time=$sleep" --requests 40x
+    sweep delay-0-close 50 --route "/json2?time=$sleep" --requests 40x
+}
+
+@test "10 ms" {
+    "${lab[@]}" up 1 --delay 10ms
+    sweep delay-10 50 --keep-alive --route "/json2?time=$sleep" --requests 40x
+    slower_by_the_delay delay-10 10
+}
+
+@test "10 ms, and 0.5 % of the packets lost each way" {
+    "${lab[@]}" up 1 --delay 10ms --loss 0.5%
+    sweep delay-10-loss 50 --keep-alive --route "/json2?time=$sleep" --requests 40x
+}
+
+@test "50 ms" {
+    "${lab[@]}" up 1 --delay 50ms
+    sweep delay-50 50 --keep-alive --route "/json2?time=$sleep" --requests 40x
+    slower_by_the_delay delay-50 50
+    sweep delay-50-close 50 --route "/json2?time=$sleep" --requests 40x
+}
+
+@test "50 ms and 1,000 connections" {
+    "${lab[@]}" up 1 --delay 50ms
+    sweep delay-50-many 1000 --keep-alive --route '/json2?time=5000' --requests 4x
+}
