@@ -447,6 +447,6 @@ int main(int count, char **words) {
     if (stopped_by) die(128 + stopped_by, "ended by SIG%s after %ld requests", sigabbrev_np(stopped_by), (long)ended);
     printf("%ld requests of %ld that were due, %ld connections opened, %ld of them for a request that a closed one had lost\n",
            (long)ended, (long)arrived, opened, reopened);
-    if (refused) printf("%ld responses other than 2xx, the first one %d\n", refused, refusal);
+    if (refused) printf("%ld responses other than 2xx, the status of the first: %d\n", refused, refusal);
     return 0;
 }

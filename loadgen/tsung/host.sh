@@ -13,7 +13,8 @@ PATH=$PATH:/usr/sbin:/sbin
 for program in ip tc pgrep; do
     if type -P "$program" >/dev/null; then echo "$program=found"; fi
 done
-# the queue towards the caller: netem's, if the link has a delay or loses packets
+echo "addresses=$(ip -4 -o address 2>/dev/null | sed -n 's|.* inet \([^/ ]*\).*|\1|p' | paste -sd ' ')"
+# the queue towards the caller; it is netem if the link was given a delay or a loss
 if [[ -n ${SSH_CONNECTION:-} ]] && type -P ip >/dev/null && type -P tc >/dev/null; then
     device=$(ip -o route get "${SSH_CONNECTION%% *}" | sed -n 's/.* dev \([^ ]*\) .*/\1/p')
     echo "queue=$(tc qdisc show dev "$device" root 2>/dev/null | sed -n '1s/^qdisc //p')"

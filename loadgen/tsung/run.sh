@@ -43,14 +43,11 @@ controller='' watchers=()
 # a controller that is killed would write its memory to a file of this folder
 export ERL_CRASH_DUMP_SECONDS=0
 epmd_was_there=false
-# Erlang listens on the network of the hosts only, and its epmd on the loopback device, too. One that runs already stays
-# as it is. An agent on this machine is known by 127.0.0.1, so that both ends must be free to use any.
+# Erlang listens on the network of the hosts only; its epmd also on the loopback device. A running epmd is left as it is.
 interface() { echo "-kernel inet_dist_use_interface {${1//./,}}"; } # ADDRESS
 export ERL_EPMD_ADDRESS=$listen
-if [[ ",$3" != *,localhost=* ]]; then
-    ERL_FLAGS="${ERL_FLAGS:-} $(interface "$listen")"
-    export ERL_FLAGS
-fi
+ERL_FLAGS="${ERL_FLAGS:-} $(interface "$listen")"
+export ERL_FLAGS
 ! pgrep -x epmd >/dev/null || epmd_was_there=true
 
 # as in RemoteHost.java, but a lost link is noticed sooner
@@ -88,6 +85,16 @@ full_queue() {
     done
 }
 
+# It refuses while it has the name of a controller that has just been killed.
+end_epmd() {
+    local tries
+    for ((tries = 0; tries < 10; tries++)); do
+        epmd -names 2>/dev/null | grep -q '^name ' || break
+        sleep 0.1
+    done
+    epmd -kill >/dev/null 2>&1
+}
+
 # Ends what this run has started, here and there. Hosts that are not reached end their agents by themselves, when Erlang
 # notices that the controller is gone.
 end_all() {
@@ -105,7 +112,7 @@ end_all() {
         kill -KILL -- "-$controller" 2>/dev/null
     fi
     ((${#watchers[@]} == 0)) || kill "${watchers[@]}" 2>/dev/null
-    $epmd_was_there || epmd -kill >/dev/null 2>&1
+    $epmd_was_there || end_epmd
     rm -rf "$work"
 }
 
@@ -143,13 +150,16 @@ rm -f "$folder"/*.dump "$folder"/queues-* "$folder"/tsung.log "$folder"/host-*.l
 {
     printf '#!/bin/bash\nhost=$1\nshift\ncase $host in\n'
     for n in "${!hosts[@]}"; do
-        settings=$(printf 'ERL_EPMD_ADDRESS=%s ERL_FLAGS=%q' "${addresses[n]}" "$(interface "${addresses[n]}")")
+        settings=$(printf 'env ERL_EPMD_ADDRESS=%s ERL_FLAGS=%q' "${addresses[n]}" "$(interface "${addresses[n]}")")
         printf '%s) host=%q settings=%q ;;\n' "${addresses[n]}" "${hosts[n]}" "$settings"
     done
     printf 'esac\nexec %s -- "$host" "$settings" "$@"\n' "${ssh_line[*]@Q}"
 } >"$work/remote-shell"
 chmod +x "$work/remote-shell"
 
+if $epmd_was_there && ! ss -Hltn 'sport = :4369' | awk '{ print $4 }' | grep -qE "^(0\.0\.0\.0|\*|\[::\]|${listen//./\\.}):"; then
+    fail "an epmd that runs on this machine does not listen on $listen; end it: epmd -kill"
+fi
 read_queues before || fail "the queues of the network could not be read: $(tail -n 1 "$work/queues.err")"
 for n in "${!hosts[@]}"; do
     on "${hosts[n]}" watch "$id" "$work" "$start_seconds" >"$folder/host-$((n + 1)).log" 2>&1 &
@@ -207,8 +217,10 @@ for n in "${!hosts[@]}"; do
         [[ -e $dump ]] || continue
         [[ -z $(tail -c 1 "$dump") ]] || fail "the log of Tsung on ${hosts[n]} is cut off: is its disk full?"
         mv "$dump" "$folder/tsung-$((n + 1))-${dump##*/}"
-        found=true
+        [[ ! -s "$folder/tsung-$((n + 1))-${dump##*/}" ]] || found=true
     done
+    # of a few users that arrive at random, a host may get none
+    ((users >= 20 * ${#hosts[@]})) || found=true
     $found || fail "Tsung's agent on ${hosts[n]} wrote no log: is its disk full?"
 done
 end_all

@@ -35,7 +35,8 @@ must exist after the next boot.
 It names and installs the distribution's packages that are missing (qemu-system-x86, qemu-utils, debootstrap,
 e2fsprogs, for power a C compiler). It makes the base disk once, as root or with sudo, from the Debian archive
 that apt uses here (or THREADWALL_DEBIAN_MIRROR), and keeps it in .threadwall/vm. Every run works on an
-overlay that is deleted afterwards. The last run's console.log and results.tap stay there.
+overlay that is deleted afterwards. The last run's console.log, results.tap and, if tests publish some, records
+stay there.
 
 Results go to stdout as TAP. Exits 0 when all passed, 1 when one failed, 4 when the machine cannot run.
 END_OF_HELP
@@ -134,16 +135,15 @@ vm_follow() {
 
 # What the tests published: archives, one after another.
 vm_records() {
-    rm -rf "$tw_vm/records"
     [[ -s $tw_vm_run/records.tar ]] || return 0
     mkdir "$tw_vm/records"
-    tar -x -i -C "$tw_vm/records" -f "$tw_vm_run/records.tar"
+    tar -x -i -C "$tw_vm/records" -f "$tw_vm_run/records.tar" || say 'the records of these tests are not complete'
     phase "records of these tests: $tw_vm/records"
 }
 
 vm_run_tests() {
     local passed=0 failed=0 skipped=0
-    rm -f "$tw_vm/kept.qcow2"
+    rm -rf "$tw_vm/kept.qcow2" "$tw_vm/records"
     : >"$tw_vm/results.tap"
     new_overlay "$tw_vm_run/disk.qcow2"
     phase 'starting the machine'

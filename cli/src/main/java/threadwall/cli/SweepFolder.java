@@ -93,13 +93,14 @@ final class SweepFolder {
         RunFolder.requireWritable(folder);
     }
 
-    /** Those that have no record there yet. */
+    /** Those that have no record there yet, or are to be repeated. */
     static List<StepPlan> left(List<StepPlan> steps, Path folder) throws IOException {
         var file = RunFile.in(folder);
         if (!file.exists()) {
             return steps;
         }
         var done = file.read().steps().stream()
+                .filter(step -> !step.isToBeRepeated())
                 .map(StepRecord::asked)
                 .map(StepPlan::number)
                 .toList();

@@ -68,13 +68,23 @@ public record RemoteHost(String name) {
      * @throws PreconditionException (environment) if the host is not reached, or the script fails
      */
     public byte[] run(Path script) throws PreconditionException, IOException, InterruptedException {
-        var shell = List.of("timeout", String.valueOf(SCRIPT_SECONDS), "bash", "-s");
-        return output(
-                isThisMachine()
-                        ? shell
-                        : ssh(Stream.concat(Stream.of("--", name), shell.stream())
-                                .toList()),
-                script);
+        return run(script, SCRIPT_SECONDS);
+    }
+
+    /** The login shell there may hang as well, before the script begins: ssh has a limit of its own. */
+    byte[] run(Path script, int seconds) throws PreconditionException, IOException, InterruptedException {
+        var shell = Stream.concat(within(seconds), Stream.of("bash", "-s"));
+        var command = isThisMachine()
+                // what an ssh session of the user says is about the way to the user
+                ? Stream.concat(Stream.of("env", "--unset=SSH_CONNECTION"), shell)
+                : Stream.concat(
+                        within(seconds + END_SECONDS),
+                        ssh(Stream.concat(Stream.of("--", name), shell).toList()).stream());
+        return output(command.toList(), script);
+    }
+
+    private static Stream<String> within(int seconds) {
+        return Stream.of("timeout", "--kill-after=5", String.valueOf(seconds));
     }
 
     private static List<String> ssh(List<String> words) {
@@ -109,7 +119,7 @@ public record RemoteHost(String name) {
                         input.getFileName(),
                         name,
                         ended && process.exitValue() == TIMED_OUT
-                                ? "it did not end within %d s".formatted(SCRIPT_SECONDS)
+                                ? "it did not end in time"
                                 : lastLine(errors));
             } finally {
                 process.destroyForcibly();

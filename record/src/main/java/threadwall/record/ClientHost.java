@@ -27,7 +27,7 @@ public record ClientHost(String name, String address, int processes, int maxConn
      * @param clockOffsetMillis of its clock from this machine's, the time to read it included
      * @param queue of its link to this machine, as {@code tc} shows it: the delay and the loss that netem was told to make
      * @param roundTripMillis shortest of a few TCP handshakes with its sshd
-     * @param loss {@code null} for this machine and without {@code ping}
+     * @param loss {@code null} for this machine, where {@code ping} cannot send, and if no ping was answered
      */
     public record Readings(
             String kernel,
@@ -44,10 +44,7 @@ public record ClientHost(String name, String address, int processes, int maxConn
             Loss loss) {}
 
     /**
-     * Packets of a fixed number that were sent to a host and answered by it, so that both ways count.
-     *
-     * @param sent by {@code ping}
-     * @param lost without an answer
+     * Pings to a host. One is lost if no answer comes back, so both directions count.
      */
     public record Loss(int sent, int lost) {}
 

@@ -143,8 +143,15 @@ public final class RunFile {
             return of(RunRecord.class).findFirst();
         }
 
+        /** In order. Of a step that was repeated, only the last record. */
         public List<StepRecord> steps() {
-            return of(StepRecord.class).toList();
+            var steps = new ArrayList<StepRecord>();
+            of(StepRecord.class).forEach(step -> {
+                steps.removeIf(earlier -> earlier.isToBeRepeated()
+                        && earlier.asked().number() == step.asked().number());
+                steps.add(step);
+            });
+            return List.copyOf(steps);
         }
 
         /** The records of one kind, in order. */

@@ -40,7 +40,7 @@ public record StepPlan(
      *     waits for a response before it sends the next request of a connection
      * @param engine the load engine: {@code ab}, {@code wrk}, {@code oha}, {@code vegeta} or
      *     {@code open-loop}
-     * @param verifiers connections of the verifier, on top of {@code concurrency}
+     * @param verifiers connections of the verifier while the load runs, on top of {@code concurrency}
      * @param timeoutSeconds a client gives up after this long without a response
      */
     public record LoadSettings(

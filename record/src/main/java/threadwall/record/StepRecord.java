@@ -62,6 +62,14 @@ public record StepRecord(
         FAILED
     }
 
+    /** Whether {@code sweep --resume} repeats it: a step that failed with its load on other hosts, which may be back. */
+    @JsonIgnore
+    public boolean isToBeRepeated() {
+        return outcome == Outcome.FAILED
+                && asked.clients().stream()
+                        .anyMatch(client -> client.measured().load().leavesThisMachine());
+    }
+
     /**
      * The warm-up that was made.
      *
@@ -263,7 +271,7 @@ public record StepRecord(
      * @param cpuSeconds of all clients, over their whole life
      * @param busiestShareOfCore largest CPU seconds / wall seconds of one client; above 0.95 per thread the step is
      *     client-bound
-     * @param hosts that made the load; empty for this machine
+     * @param hosts of {@code --clients}; empty without it
      */
     public record ClientSide(int processes, Double cpuSeconds, Double busiestShareOfCore, List<HostUsage> hosts) {
 
@@ -273,7 +281,7 @@ public record StepRecord(
     }
 
     /**
-     * What a load took on another host; values are {@code null} if the host was not read.
+     * What a load took on one of its hosts; values are {@code null} if the host was not read.
      *
      * @param name of the host
      * @param cpuSeconds of the engine's processes there

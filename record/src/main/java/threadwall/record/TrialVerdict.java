@@ -10,7 +10,7 @@ public enum TrialVerdict {
     SUSTAINED,
     /** It answered fewer requests than were due, or some failed. */
     OVERLOADED,
-    /** It refused requests with a status other than 2xx: that may be a limit that it sets, not its capacity. */
+    /** It answered with a status other than 2xx: that may be a limit that it sets, or an error, and not its capacity. */
     REFUSED,
     /** The client was the bottleneck, so the server may be able to do more. */
     CLIENT_BOUND,

@@ -51,7 +51,7 @@ public enum SweepColumns {
     FAILED(right("failed"), row -> String.format(Locale.ROOT, "%,d", row.failed())),
     REMARKS(left("remarks"), row -> row.remarks().stream().map(Remark::text).collect(Collectors.joining("; ")));
 
-    /** Shown only where the number of workers differs: what handing a request over costs, and the client's share. */
+    /** Shown only where the number of workers differs; the client's share also for loads from hosts. */
     private static final Set<SweepColumns> BY_WORKERS = EnumSet.of(SWITCHES, WAKE_UPS, CLIENT);
 
     /** Shown only where requests were sent at a rate. */

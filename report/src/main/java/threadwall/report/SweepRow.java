@@ -71,7 +71,7 @@ public record SweepRow(
      * @param switchesPerRequest context switches of the server, voluntary and involuntary
      * @param wakeUpsPerRequest the voluntary ones
      * @param clientCores CPU seconds of all clients per second of their load: 1 is a core
-     * @param hosts that made the load, each with its busiest seconds in percent; {@code null} for this machine
+     * @param hosts of {@code --clients}, each with its busiest seconds in percent; {@code null} without it
      */
     public record ResourceUse(
             MedianRange threads,

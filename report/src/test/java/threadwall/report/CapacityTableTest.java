@@ -161,7 +161,7 @@ class CapacityTableTest {
         steps.add(refused(trial("kilim", Part.SEARCH, 3, 4_500, 1, 110), 1_234));
         assertThat(only(steps).doubts()).containsExactly(new CapacityDoubt.Refused(4_500, 1_234));
         assertThat(CapacityTable.of(steps).text())
-                .contains("kilim: the server refused 1,234 requests at 4,500 requests/s");
+                .contains("kilim: the server answered 1,234 requests at 4,500 requests/s");
     }
 
     @Test

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Client hosts of {@code ops/net/lab.sh}. They are in namespaces of their own for network, mounts and processes, so that
- * the machine's network stays as it is, and all that is in them ends with this.
+ * Client hosts of {@code ops/net/lab.sh}, in network, mount and process namespaces of their own. These end with
+ * {@link #close}.
  *
  * @param outer {@code unshare}, which the namespaces end with
  * @param inner the pid of the first process in them
@@ -23,6 +23,7 @@ record Lab(Process outer, long inner) implements AutoCloseable {
 
     private static final String NAMESPACES = """
             umount --recursive --lazy /run/netns 2>/dev/null
+            ip link add name a type veth && ip link del a || exit
             mount -t tmpfs run /run && mount -t sysfs sys /sys && ip link set lo up && echo ready && exec sleep infinity""";
 
     /** Makes so many hosts, {@code lab1} and so on; the test is skipped where none can be made. */
@@ -31,15 +32,28 @@ record Lab(Process outer, long inner) implements AutoCloseable {
             Engines.assumeInstalled(program);
         }
         var outer = new ProcessBuilder(
-                        "unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc", "bash", "-c",
+                        "unshare",
+                        "--net",
+                        "--mount",
+                        "--pid",
+                        "--fork",
+                        "--kill-child",
+                        "--mount-proc",
+                        "bash",
+                        "-c",
                         NAMESPACES)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .redirectErrorStream(true)
                 .start();
-        boolean ready = outer.inputReader().readLine() != null;
-        assumeTrue(ready, "needs root and network namespaces");
+        var said = outer.inputReader().readLine();
+        assumeTrue("ready".equals(said), "needs root and namespaces: " + said);
         var lab = new Lab(outer, outer.children().findFirst().orElseThrow().pid());
-        lab.run(Home.path().resolve("ops/net/lab.sh").toString(), "up", String.valueOf(hosts));
-        return lab;
+        try {
+            lab.run(Home.path().resolve("ops/net/lab.sh").toString(), "up", String.valueOf(hosts));
+            return lab;
+        } catch (AssertionError e) {
+            lab.close();
+            throw e;
+        }
     }
 
     /** The command in these namespaces. */

@@ -137,6 +137,9 @@ record Tsung() implements LoadEngine {
         if (readings.isEmpty()) {
             return new HostUsage(host, null, null);
         }
+        if (readings.size() == 1) {
+            return new HostUsage(host, readings.getFirst()[2], null);
+        }
         double busiest = 0;
         for (int end = 1; end < readings.size(); end++) {
             var from = readings.get(Math.max(0, end - BUSY_LINES));

@@ -17,7 +17,7 @@ import threadwall.record.StepRecord.Verified;
 
 /**
  * Checks whole answers while a load runs, since {@code ab} never looks at a body. It sends the same request in the same
- * version of HTTP, on a few connections from an address of its own.
+ * version of HTTP, on a few connections from an address of its own, and on more when the load has ended.
  *
  * <p>An answer that does not come is wrong, too. A connection that cannot be made is not: a full accept queue looks like
  * that, and {@code ab} counts it.
@@ -46,8 +46,8 @@ public final class AnswerVerifier implements AutoCloseable {
     private static final double SHARE_OF_RATE = 0.02;
 
     /**
-     * Connections for the answers that are left after a load, at most. A server that was late under the load has answered
-     * few by then: on the load's own connections of the verifier, 700 answers that take 100 ms each took six seconds more.
+     * Further connections for the answers that are left after a load, at most. A server that was late under the load has
+     * answered few by then. Without them, 700 answers of 100 ms each took six seconds more.
      */
     private static final int CONNECTIONS_AFTER_LOAD = 100;
 
@@ -137,7 +137,7 @@ public final class AnswerVerifier implements AutoCloseable {
     public Verified finish(long atLeast, long underLoad, int free) throws InterruptedException {
         wanted = atLeast;
         loadEnded.countDown();
-        start((int) Math.clamp(atLeast - checked.get(), 0, Math.min(free, CONNECTIONS_AFTER_LOAD)));
+        start(Math.clamp(atLeast - checked.get(), 0, Math.min(free, CONNECTIONS_AFTER_LOAD)));
         long deadline = System.nanoTime() + 2L * timeoutMillis * 1_000_000;
         for (var thread : threads) {
             thread.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));

@@ -191,6 +191,12 @@ public final class ClientHosts {
                     "the clock of %s is %.1f s off this machine's, and may be 1 s off: set it (timedatectl set-ntp true)",
                     host.name(), host.offset().toMillis() / 1e3);
         }
+        if (!List.of(host.get("addresses").split(" ")).contains(host.address())) {
+            throw PreconditionException.environment(
+                    "%s is reached by %s, which is none of its own addresses (%s): its connections would not be recognized,"
+                            + " and Erlang could not listen there; give ssh an address of the host itself (HostName)",
+                    host.name(), host.address(), host.get("addresses"));
+        }
         long connections = Math.min(nofile(host) - RESERVE, ports(host));
         if (connections < 1) {
             throw PreconditionException.environment(

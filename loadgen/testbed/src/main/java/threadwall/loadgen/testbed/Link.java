@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import threadwall.record.ClientHost.Loss;
@@ -15,7 +13,7 @@ import threadwall.record.ClientHost.Loss;
  * The way to a host and back.
  *
  * @param roundTripMillis the shortest of a few TCP handshakes; {@code null} if the first one failed
- * @param loss {@code null} without ping(8)
+ * @param loss {@code null} if ping(8) cannot send here, or nothing came back: a firewall may drop pings and nothing else
  */
 record Link(Double roundTripMillis, Loss loss) {
 
@@ -31,7 +29,8 @@ record Link(Double roundTripMillis, Loss loss) {
     /** The shortest interval that ping allows to users other than root. */
     private static final String INTERVAL_SECONDS = "0.002";
 
-    private static final int PING_SECONDS = 30;
+    /** For all of them, whatever becomes of the answers. */
+    private static final int PING_SECONDS = 10;
 
     private static final Pattern COUNTS = Pattern.compile("(\\d+) packets transmitted, (\\d+) received");
 
@@ -55,29 +54,43 @@ record Link(Double roundTripMillis, Loss loss) {
     }
 
     private static Loss loss(String address) throws IOException, InterruptedException {
-        var command =
-                List.of("ping", "-q", "-n", "-c", String.valueOf(PACKETS), "-i", INTERVAL_SECONDS, "-W", "2", address);
+        var builder = new ProcessBuilder(
+                        "ping",
+                        "-q",
+                        "-n",
+                        "-c",
+                        String.valueOf(PACKETS),
+                        "-i",
+                        INTERVAL_SECONDS,
+                        "-W",
+                        "2",
+                        "-w",
+                        String.valueOf(PING_SECONDS),
+                        address)
+                .redirectErrorStream(true);
+        builder.environment().put("LC_ALL", "C");
         Process ping;
         try {
-            ping = new ProcessBuilder(command).redirectErrorStream(true).start();
+            ping = builder.start();
         } catch (IOException missing) {
             return null;
         }
         try (var output = ping.getInputStream()) {
             var said = new String(output.readAllBytes(), StandardCharsets.US_ASCII);
-            return ping.waitFor(PING_SECONDS, TimeUnit.SECONDS) ? counted(said) : null;
+            ping.waitFor();
+            return counted(said);
         } finally {
             ping.destroyForcibly();
         }
     }
 
-    /** @return {@code null} if ping was refused */
     static Loss counted(String said) {
         var counts = COUNTS.matcher(said);
         if (!counts.find()) {
             return null;
         }
         int sent = Integer.parseInt(counts.group(1));
-        return new Loss(sent, sent - Integer.parseInt(counts.group(2)));
+        int answered = Integer.parseInt(counts.group(2));
+        return answered == 0 ? null : new Loss(sent, sent - answered);
     }
 }

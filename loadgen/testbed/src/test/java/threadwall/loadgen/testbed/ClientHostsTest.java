@@ -20,6 +20,7 @@ class ClientHostsTest {
             ports=1024 65535
             reserved=4369,64000-65500
             congestion=cubic
+            addresses=127.0.0.1 198.18.1.1
             queue=noqueue 0: root refcnt 2
             boot=0d7f
             ip=found
@@ -76,6 +77,15 @@ class ClientHostsTest {
         var few = GOOD.replace("1024 65535", "32768 60999").replace("4369,64000-65500", "");
         assertThat(ClientHosts.checked(facts("lab1", few), HERE).maxConnections())
                 .isEqualTo((int) (0.9 * 14_116));
+    }
+
+    @Test
+    void anAddressThatIsTranslatedIsRefused() {
+        refused(
+                GOOD.replace("198.18.1.1", "10.0.0.7"),
+                "lab2 is reached by 198.18.1.1, which is none of its own addresses (127.0.0.1 10.0.0.7): its connections"
+                        + " would not be recognized, and Erlang could not listen there; give ssh an address of the host"
+                        + " itself (HostName)");
     }
 
     @Test

@@ -28,6 +28,12 @@ class LinkTest {
     }
 
     @Test
+    void aHostThatAnswersNoPingMayStillLoseNothing() {
+        assertThat(Link.counted("500 packets transmitted, 0 received, 100% packet loss, time 1021ms\n"))
+                .isNull();
+    }
+
+    @Test
     void measuresHandshakes() throws Exception {
         try (var listener = new ServerSocket(0)) {
             var link = Link.measured(new InetSocketAddress("127.0.0.1", listener.getLocalPort()));

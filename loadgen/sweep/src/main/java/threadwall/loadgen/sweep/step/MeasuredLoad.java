@@ -149,7 +149,10 @@ record MeasuredLoad(Path home, Path folder, StepPlan step, Optional<SharedDataba
                         .map(times -> withLastSample(times, sampler.load()))
                         .orElse(null),
                 failure == null
-                        ? verifier.finish(AnswerVerifier.ANSWERS_CHECKED, underLoad, step.load().concurrency())
+                        ? verifier.finish(
+                                AnswerVerifier.ANSWERS_CHECKED,
+                                underLoad,
+                                step.load().concurrency())
                         : null,
                 failure == null ? verifier.unreachable().orElse(null) : null,
                 SamplePeaks.of(sampler.load()),

@@ -30,7 +30,7 @@ import threadwall.record.StepRecord;
 public record SweepRunner(Path home, Path folder, DatabaseProvider databases, boolean profile, Progress progress) {
 
     /**
-     * Runs the steps that are not in the folder's record yet.
+     * Runs the steps that are not in the folder's record yet, or are {@linkplain StepRecord#isToBeRepeated() to be repeated}.
      *
      * @param command the arguments of {@code ./threadwall}, as typed
      * @param each receives all records of the run so far: those already in the folder, if any, then after each step
@@ -49,11 +49,15 @@ public record SweepRunner(Path home, Path folder, DatabaseProvider databases, bo
         if (!records.isEmpty()) {
             each.accept(records);
         }
-        var done = records.stream().map(record -> record.asked().number()).collect(Collectors.toSet());
+        var done = records.stream()
+                .filter(record -> !record.isToBeRepeated())
+                .map(record -> record.asked().number())
+                .collect(Collectors.toSet());
         var left = steps.stream().filter(step -> !done.contains(step.number())).toList();
         if (left.isEmpty()) {
             return records;
         }
+        records.removeIf(StepRecord::isToBeRepeated);
         file.append(Provenance.run(home, command, steps));
         try (databases) {
             var database = left.stream().anyMatch(ServerCatalog::usesPostgres)
