@@ -42,13 +42,15 @@ work=$(mktemp -d)
 controller='' watchers=()
 # a controller that is killed would write its memory to a file of this folder
 export ERL_CRASH_DUMP_SECONDS=0
+# of this network: pgrep would find those of hosts of lab.sh, too
+epmd_listens() { [[ -n $(ss -Hltn 'sport = :4369') ]]; }
 epmd_was_there=false
 # Erlang listens on the network of the hosts only; its epmd also on the loopback device. A running epmd is left as it is.
 interface() { echo "-kernel inet_dist_use_interface {${1//./,}}"; } # ADDRESS
 export ERL_EPMD_ADDRESS=$listen
 ERL_FLAGS="${ERL_FLAGS:-} $(interface "$listen")"
 export ERL_FLAGS
-! pgrep -x epmd >/dev/null || epmd_was_there=true
+! epmd_listens || epmd_was_there=true
 
 # as in RemoteHost.java, but a lost link is noticed sooner
 ssh_line=(ssh -o BatchMode=yes -o ConnectTimeout=5 -o ServerAliveInterval=1 -o ServerAliveCountMax=3)
@@ -88,11 +90,11 @@ full_queue() {
 # It refuses while it has the name of a controller that has just been killed.
 end_epmd() {
     local tries
-    for ((tries = 0; tries < 10; tries++)); do
-        epmd -names 2>/dev/null | grep -q '^name ' || break
+    for ((tries = 0; tries < 20; tries++)); do
+        epmd_listens || break
+        epmd -kill >/dev/null 2>&1
         sleep 0.1
     done
-    epmd -kill >/dev/null 2>&1
 }
 
 # Ends what this run has started, here and there. Hosts that are not reached end their agents by themselves, when Erlang

@@ -118,9 +118,7 @@ public record RemoteHost(String name) {
                         "%s failed on %s: %s",
                         input.getFileName(),
                         name,
-                        ended && process.exitValue() == TIMED_OUT
-                                ? "it did not end in time"
-                                : lastLine(errors));
+                        ended && process.exitValue() == TIMED_OUT ? "it did not end in time" : lastLine(errors));
             } finally {
                 process.destroyForcibly();
             }

@@ -87,8 +87,8 @@ class ClientsTest {
             assertThat(step.outcome()).as(step.reason()).isEqualTo(Outcome.OK);
             assertThat(step.asked().load().rate()).isEqualTo(40);
             assertThat(step.asked().load().keepAlive()).isFalse();
-            // random in time: 200 planned, and three standard deviations
-            assertThat(step.load().requestsCompleted()).isBetween(150L, 200L);
+            // random in time, 200 planned; a busy machine starts fewer, and the row then says so
+            assertThat(step.load().requestsCompleted()).isBetween(100L, 200L);
             assertThat(step.latency().requests()).isEqualTo(step.load().requestsCompleted());
             assertThat(step.load().failed()).isZero();
             assertThat(step.arrivals()).as("no request has a planned time").isNull();

@@ -23,7 +23,7 @@ record Lab(Process outer, long inner) implements AutoCloseable {
 
     private static final String NAMESPACES = """
             umount --recursive --lazy /run/netns 2>/dev/null
-            ip link add name a type veth && ip link del a || exit
+            ip link add name test0 type veth && ip link del dev test0 || exit
             mount -t tmpfs run /run && mount -t sysfs sys /sys && ip link set lo up && echo ready && exec sleep infinity""";
 
     /** Makes so many hosts, {@code lab1} and so on; the test is skipped where none can be made. */

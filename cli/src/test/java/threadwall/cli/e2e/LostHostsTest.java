@@ -75,14 +75,15 @@ class LostHostsTest {
                     "--keep-alive",
                     "--out=" + folder);
 
+            // Tsung is left there for a minute, so this comes first
             awaitLoad(lab, sweep, 20);
-            lab.on("lab1", "pkill -KILL beam");
+            lab.run("ip", "link", "set", "twlab1", "down");
             awaitStep(folder, 1);
+            lab.run("ip", "link", "set", "twlab1", "up");
 
             awaitLoad(lab, sweep, 30);
-            lab.run("ip", "link", "set", "twlab1", "down");
+            lab.on("lab1", "pkill -KILL --newest beam");
             awaitStep(folder, 2);
-            lab.run("ip", "link", "set", "twlab1", "up");
 
             awaitLoad(lab, sweep, 40);
             lab.on("lab1", "cat /dev/zero >/tmp/zeros 2>/dev/null || true");
@@ -94,8 +95,8 @@ class LostHostsTest {
             assertThat(steps)
                     .extracting(StepRecord::reason)
                     .satisfiesExactly(
-                            reason -> assertThat(reason).contains("the agent of Tsung on lab1 ended"),
                             reason -> assertThat(reason).contains("the connection to lab1 was lost"),
+                            reason -> assertThat(reason).contains("the agent of Tsung on lab1 ended"),
                             reason -> assertThat(reason).contains("on lab1", "is its disk full?"));
             for (var host : HOSTS) {
                 Await.until(

@@ -113,7 +113,8 @@ record Tsung() implements LoadEngine {
             var log = output.log().resolve("host-%d.log".formatted(used.size() + 1));
             // on this machine it is the controller, which has a thread for each processor
             int threads = host.isThisMachine() ? Runtime.getRuntime().availableProcessors() : host.processes();
-            used.add(usage(host.name(), threads, Files.readAllLines(log)));
+            // there is none if run.sh failed before it watched the hosts
+            used.add(usage(host.name(), threads, Files.exists(log) ? Files.readAllLines(log) : List.of()));
         }
         return List.copyOf(used);
     }
