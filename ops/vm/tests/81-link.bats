@@ -12,6 +12,7 @@ lab=(sudo "$root/ops/net/lab.sh")
 config=/run/threadwall/lab/ssh_config
 host=198.18.1.1
 sleep=100 # of a request, in ms
+servers=spring-blocking,kilim
 
 teardown() { "${lab[@]}" down; }
 
@@ -19,7 +20,7 @@ teardown() { "${lab[@]}" down; }
 sweep() { # NAME CONNECTIONS ARGUMENT...
     local status=0
     sudo THREADWALL_SSH_CONFIG="$config" JAVA_HOME="$JAVA_HOME" "$root/ops/ulim.sh" -q "$root/threadwall" sweep \
-        --servers spring-blocking,kilim --clients lab1 --connections "$2" --out "$HOME/link/$1" "${@:3}" || status=$?
+        --servers "$servers" --clients lab1 --connections "$2" --out "$HOME/link/$1" "${@:3}" || status=$?
     publish "$HOME/link/$1"
     evidence "$1: $(jq -r 'select(.kind == "step") | "\(.asked.server) \(.outcome) \(.reason // "")"' \
         "$HOME/link/$1/run.jsonl" | paste -sd ' ')"
@@ -39,7 +40,7 @@ busy_threads() { # CONNECTIONS
 }
 
 count_threads() { # NAME CONNECTIONS ARGUMENT...
-    local status=0 sampler
+    local status=0 sampler servers=spring-blocking
     busy_threads "$2" &
     sampler=$!
     sweep "$@" || status=$?
@@ -68,25 +69,25 @@ slower_by_the_delay() { # NAME MILLISECONDS
 
 @test "no delay" {
     "${lab[@]}" up 1
-    sweep delay-0 50 --keep-alive --route "/json2?time=$sleep" --requests 40x
-    sweep delay-0-close 50 --route "/json2?time=$sleep" --requests 40x
+    sweep delay-0 50 --keep-alive --route "/json2?time=$sleep" --requests 20x
+    sweep delay-0-close 50 --route "/json2?time=$sleep" --requests 20x
 }
 
 @test "10 ms" {
     "${lab[@]}" up 1 --delay 10ms
-    sweep delay-10 50 --keep-alive --route "/json2?time=$sleep" --requests 40x
+    sweep delay-10 50 --keep-alive --route "/json2?time=$sleep" --requests 20x
 }
 
 @test "10 ms, and 0.5 % of the packets lost each way" {
     "${lab[@]}" up 1 --delay 10ms --loss 0.5%
-    sweep delay-10-loss 50 --keep-alive --route "/json2?time=$sleep" --requests 40x
+    sweep delay-10-loss 50 --keep-alive --route "/json2?time=$sleep" --requests 20x
 }
 
 @test "50 ms" {
     "${lab[@]}" up 1 --delay 50ms
-    sweep delay-50 50 --keep-alive --route "/json2?time=$sleep" --requests 40x
+    sweep delay-50 50 --keep-alive --route "/json2?time=$sleep" --requests 20x
     slower_by_the_delay delay-50 50
-    sweep delay-50-close 50 --route "/json2?time=$sleep" --requests 40x
+    sweep delay-50-close 50 --route "/json2?time=$sleep" --requests 20x
 }
 
 @test "threads that have a request, with and without 50 ms" {
@@ -99,5 +100,5 @@ slower_by_the_delay() { # NAME MILLISECONDS
 
 @test "50 ms and 1,000 connections" {
     "${lab[@]}" up 1 --delay 50ms
-    count_threads delay-50-many 1000 --keep-alive --route '/json2?time=5000' --requests 4x
+    sweep delay-50-many 1000 --keep-alive --route '/json2?time=5000' --requests 3x
 }
