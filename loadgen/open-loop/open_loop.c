@@ -95,9 +95,8 @@ static const char *log_name;
 static FILE *log_file;
 static long opened, reopened;
 
-/* responses other than 2xx, and the status of the first one */
-static long refused;
-static uint16_t refusal;
+static long other_than_2xx;
+static uint16_t first_other_status;
 static volatile sig_atomic_t stopped_by;
 
 static void die(int code, const char *format, ...) {
@@ -195,7 +194,7 @@ static void finish(struct connection *c, enum failure failure) {
                             .status = c->response.status,
                             .phase = phase,
                             .failure = failure};
-    if (failure == NONE && c->response.status / 100 != 2 && !refused++) refusal = c->response.status;
+    if (failure == NONE && c->response.status / 100 != 2 && !other_than_2xx++) first_other_status = c->response.status;
     if (fwrite(&record, sizeof record, 1, log_file) != 1) die(1, "cannot write %s: %s", log_name, strerror(errno));
     ended++;
     if (c->earlier) c->earlier->later = c->later;
@@ -447,6 +446,6 @@ int main(int count, char **words) {
     if (stopped_by) die(128 + stopped_by, "ended by SIG%s after %ld requests", sigabbrev_np(stopped_by), (long)ended);
     printf("%ld requests of %ld that were due, %ld connections opened, %ld of them for a request that a closed one had lost\n",
            (long)ended, (long)arrived, opened, reopened);
-    if (refused) printf("%ld responses other than 2xx, the status of the first: %d\n", refused, refusal);
+    if (other_than_2xx) printf("%ld responses other than 2xx, the status of the first: %d\n", other_than_2xx, first_other_status);
     return 0;
 }

@@ -28,8 +28,8 @@ used() {
     echo "$sum"
 }
 
-# Prints what the agents use until they have ended. If the link was lost, run.sh cannot end the run here, so this
-# waits a minute for FOLDER to be deleted, and then ends the run itself.
+# Prints what the agents use until they have ended, or nobody reads it any more. If the link was lost, run.sh cannot end
+# the run here: this does so, at once if nobody reads, otherwise if FOLDER still exists after a minute.
 watch() { # FOLDER SECONDS
     local tries hertz processors busy0 all0 busy all
     hertz=$(getconf CLK_TCK)
@@ -42,14 +42,15 @@ watch() { # FOLDER SECONDS
     while [[ -n $(agents) ]]; do
         read -r busy all <<<"$(processors)"
         awk -v b=$((busy - busy0)) -v a=$((all - all0)) -v u="$(used)" -v h="$hertz" -v n="$processors" \
-            'BEGIN { printf "cpu %.2f %.2f %.2f %d\n", b / h, a / h, u / h, n }'
+            'BEGIN { printf "cpu %.2f %.2f %.2f %d\n", b / h, a / h, u / h, n }' 2>/dev/null || break
         sleep 1
     done
-    echo gone
-    for ((tries = 0; tries < 60; tries++)); do
-        [[ -d $1 ]] || return
-        sleep 1
-    done
+    if echo gone 2>/dev/null; then
+        for ((tries = 0; tries < 60; tries++)); do
+            [[ -d $1 ]] || return
+            sleep 1
+        done
+    fi
     end "$1"
 }
 

@@ -16,6 +16,7 @@ while [[ $1 != bash ]]; do shift; done
 exec "$@"
 END
     script "$bin/epmd" <<<'exit 0'
+    script "$bin/ss" <<<'[[ -z ${EPMD:-} ]] || echo "LISTEN 0 128 $EPMD:4369 0.0.0.0:*"'
     script "$bin/ip" <<<'echo "$4 via 10.0.0.1 dev eth9 src 10.0.0.2 uid 0"'
     script "$bin/tc" <<'END'
 echo 'qdisc noqueue 0: root refcnt 2'
@@ -119,6 +120,17 @@ END
     run --separate-stderr "${call[@]}"
     [ "$status" -eq 1 ]
     [ "$stderr" = 'on this machine, the queue of eth9 (tbf) dropped 70 of 70 packets, 0.01 % were expected' ]
+}
+
+@test "an epmd that runs already must listen to the hosts" {
+    run --separate-stderr env EPMD=127.0.0.1 "${call[@]}"
+    [ "$status" -eq 1 ]
+    [ "$stderr" = 'an epmd that runs on this machine does not listen on 198.18.0.1; end it: epmd -kill' ]
+    for address in 0.0.0.0 '*' '[::]' 198.18.0.1; do
+        run --separate-stderr env EPMD="$address" "${call[@]}"
+        [ "$stderr" = '' ]
+        [ "$status" -eq 0 ]
+    done
 }
 
 @test "a Tsung that gives up is quoted" {

@@ -11,11 +11,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import threadwall.loadgen.sweep.step.SweepRunner;
 import threadwall.process.PreconditionException;
 import threadwall.record.RunFile;
 import threadwall.record.RunRecord;
 import threadwall.record.StepPlan;
-import threadwall.record.StepRecord;
 
 /** The folder of a sweep: a new one, or that of a run that is gone on with. */
 final class SweepFolder {
@@ -93,18 +93,10 @@ final class SweepFolder {
         RunFolder.requireWritable(folder);
     }
 
-    /** Those that have no record there yet, or are to be repeated. */
+    /** Those that a run in this folder has left. */
     static List<StepPlan> left(List<StepPlan> steps, Path folder) throws IOException {
         var file = RunFile.in(folder);
-        if (!file.exists()) {
-            return steps;
-        }
-        var done = file.read().steps().stream()
-                .filter(step -> !step.isToBeRepeated())
-                .map(StepRecord::asked)
-                .map(StepPlan::number)
-                .toList();
-        return steps.stream().filter(step -> !done.contains(step.number())).toList();
+        return file.exists() ? SweepRunner.left(steps, file.read().steps()) : steps;
     }
 
     /**

@@ -180,6 +180,11 @@ public record StepPlan(
         return warmUp.warmUpRounds() == 0;
     }
 
+    /** Whether any of its load comes from another machine. */
+    public boolean leavesThisMachine() {
+        return clients.stream().anyMatch(client -> client.measured().load().leavesThisMachine());
+    }
+
     /** Connections to PostgreSQL that all its servers together may open; {@code null} if they use none. */
     @JsonIgnore
     public Integer databaseConnections() {

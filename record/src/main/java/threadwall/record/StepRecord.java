@@ -65,9 +65,7 @@ public record StepRecord(
     /** Whether {@code sweep --resume} repeats it: a step that failed with its load on other hosts, which may be back. */
     @JsonIgnore
     public boolean isToBeRepeated() {
-        return outcome == Outcome.FAILED
-                && asked.clients().stream()
-                        .anyMatch(client -> client.measured().load().leavesThisMachine());
+        return outcome == Outcome.FAILED && asked.leavesThisMachine();
     }
 
     /**

@@ -19,12 +19,17 @@ final class Await {
     }
 
     static void until(String what, Duration bound, BooleanSupplier condition) {
+        until(what, bound, Duration.ofMillis(5), condition);
+    }
+
+    /** @param between checks: for a condition that starts processes */
+    static void until(String what, Duration bound, Duration between, BooleanSupplier condition) {
         long deadline = System.nanoTime() + bound.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadline) {
                 fail("waited in vain for " + what);
             }
-            LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+            LockSupport.parkNanos(between.toNanos());
         }
     }
 }

@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,13 +43,18 @@ class LostHostsTest {
 
     /** Until the server has so many connections of the hosts. */
     private void awaitLoad(Lab lab, Process sweep, int connections) {
-        Await.until("a load with " + connections + " connections", () -> {
+        await("a load with " + connections + " connections", () -> {
             assertThat(sweep.isAlive()).as(() -> said("first")).isTrue();
             return lab.run("ss", "-Htn", "state", "established", "sport = :8080 and dst 198.18.0.0/16")
                             .lines()
                             .count()
                     == connections;
         });
+    }
+
+    /** Each check starts processes, which would take CPU time from what is waited for. */
+    private static void await(String what, BooleanSupplier condition) {
+        Await.until(what, Duration.ofMinutes(2), Duration.ofMillis(200), condition);
     }
 
     private static void awaitStep(Path folder, int number) {
@@ -99,10 +106,10 @@ class LostHostsTest {
                             reason -> assertThat(reason).contains("the agent of Tsung on lab1 ended"),
                             reason -> assertThat(reason).contains("on lab1", "is its disk full?"));
             for (var host : HOSTS) {
-                Await.until(
+                await(
                         "an end of Tsung on " + host,
                         () -> lab.on(host, "pgrep 'beam|epmd' || true").isEmpty());
-                Await.until(
+                await(
                         "no file of Tsung on " + host,
                         () -> lab.on(host, "ls /tmp").isEmpty());
             }

@@ -270,7 +270,7 @@ final class StepRecorder {
      */
     private Double otherCpuPercent() {
         var client = clientSide().cpuSeconds();
-        if (used == null || used.machine() == null || client == null || leavesThisMachine()) {
+        if (used == null || used.machine() == null || client == null || step.leavesThisMachine()) {
             return null;
         }
         double own = used.serverCpu().seconds()
@@ -279,10 +279,5 @@ final class StepRecorder {
                 + (used.databaseCpuSeconds() == null ? 0 : used.databaseCpuSeconds());
         return Math.max(
                 0, 100 * (used.machine().busySeconds() - own) / used.machine().seconds());
-    }
-
-    private boolean leavesThisMachine() {
-        return step.clients().stream()
-                .anyMatch(client -> client.measured().load().leavesThisMachine());
     }
 }

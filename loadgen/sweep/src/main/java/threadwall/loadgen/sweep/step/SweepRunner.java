@@ -30,7 +30,7 @@ import threadwall.record.StepRecord;
 public record SweepRunner(Path home, Path folder, DatabaseProvider databases, boolean profile, Progress progress) {
 
     /**
-     * Runs the steps that are not in the folder's record yet, or are {@linkplain StepRecord#isToBeRepeated() to be repeated}.
+     * Runs the steps that are {@linkplain #left left}.
      *
      * @param command the arguments of {@code ./threadwall}, as typed
      * @param each receives all records of the run so far: those already in the folder, if any, then after each step
@@ -49,11 +49,7 @@ public record SweepRunner(Path home, Path folder, DatabaseProvider databases, bo
         if (!records.isEmpty()) {
             each.accept(records);
         }
-        var done = records.stream()
-                .filter(record -> !record.isToBeRepeated())
-                .map(record -> record.asked().number())
-                .collect(Collectors.toSet());
-        var left = steps.stream().filter(step -> !done.contains(step.number())).toList();
+        var left = left(steps, records);
         if (left.isEmpty()) {
             return records;
         }
@@ -85,6 +81,15 @@ public record SweepRunner(Path home, Path folder, DatabaseProvider databases, bo
             }
         }
         return records;
+    }
+
+    /** Those that have no record yet, or are {@linkplain StepRecord#isToBeRepeated() to be repeated}. */
+    public static List<StepPlan> left(List<StepPlan> steps, List<StepRecord> records) {
+        var done = records.stream()
+                .filter(record -> !record.isToBeRepeated())
+                .map(record -> record.asked().number())
+                .collect(Collectors.toSet());
+        return steps.stream().filter(step -> !done.contains(step.number())).toList();
     }
 
     private static String title(StepPlan step, StepNames names) {
