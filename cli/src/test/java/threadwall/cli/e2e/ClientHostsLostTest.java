@@ -19,7 +19,7 @@ import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
 
 /** A client host that is lost in the middle of a load. */
-class LostHostsTest {
+class ClientHostsLostTest {
 
     private static final List<String> HOSTS = List.of("lab1", "lab2");
 
