@@ -18,7 +18,7 @@ import threadwall.record.RunFile;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
 
-/** A client host that is lost in the middle of a load. */
+/** A client host that is lost in the middle of a load. {@code ops/test/tsung-run.bats} has an agent that ends. */
 class ClientHostsLostTest {
 
     private static final List<String> HOSTS = List.of("lab1", "lab2");
@@ -57,10 +57,10 @@ class ClientHostsLostTest {
         Await.until(what, Duration.ofMinutes(2), Duration.ofMillis(200), condition);
     }
 
-    private static void awaitStep(Path folder, int number) {
-        Await.until("the record of step " + number, () -> {
+    private static void awaitFirstStep(Path folder) {
+        Await.until("the record of the first step", () -> {
             try {
-                return Files.readAllLines(folder.resolve(RunFile.NAME)).size() > number;
+                return Files.readAllLines(folder.resolve(RunFile.NAME)).size() > 1;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -77,22 +77,17 @@ class ClientHostsLostTest {
                     "--servers=kilim",
                     "--clients=" + String.join(",", HOSTS),
                     "--route=/json2?time=500",
-                    "--connections=20,30,40",
+                    "--connections=20,30",
                     "--requests=10x",
                     "--keep-alive",
                     "--out=" + folder);
 
-            // Tsung is left there for a minute, so this comes first
             awaitLoad(lab, sweep, 20);
             lab.run("ip", "link", "set", "twlab1", "down");
-            awaitStep(folder, 1);
+            awaitFirstStep(folder);
             lab.run("ip", "link", "set", "twlab1", "up");
 
             awaitLoad(lab, sweep, 30);
-            lab.on("lab1", "pkill -KILL --newest beam");
-            awaitStep(folder, 2);
-
-            awaitLoad(lab, sweep, 40);
             lab.on("lab1", "cat /dev/zero >/tmp/zeros 2>/dev/null || true");
             assertThat(code(sweep)).as(() -> said("first")).isEqualTo(3);
             lab.on("lab1", "rm /tmp/zeros");
@@ -103,8 +98,7 @@ class ClientHostsLostTest {
                     .extracting(StepRecord::reason)
                     .satisfiesExactly(
                             reason -> assertThat(reason).contains("the connection to lab1 was lost"),
-                            reason -> assertThat(reason).contains("the agent of Tsung on lab1 ended"),
-                            reason -> assertThat(reason).contains("on lab1", "is its disk full?"));
+                            reason -> assertThat(reason).contains("lab1", "disk full?"));
             for (var host : HOSTS) {
                 await(
                         "an end of Tsung on " + host,
@@ -118,7 +112,7 @@ class ClientHostsLostTest {
             assertThat(code(resumed)).as(() -> said("second")).isZero();
             assertThat(Cli.steps(folder))
                     .extracting(step -> step.asked().number())
-                    .containsExactly(1, 2, 3);
+                    .containsExactly(1, 2);
             assertThat(Cli.steps(folder)).extracting(StepRecord::outcome).containsOnly(Outcome.OK);
         }
     }
