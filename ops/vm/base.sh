@@ -17,7 +17,7 @@ set -euo pipefail
 
 mirror=$1 folder=$2 owner=$3
 packages=systemd-sysv,libpam-systemd,dbus,sudo,procps,psmisc,iproute2,iputils-ping,apache2-utils,bats,jq
-packages+=,openssh-server,openssh-client,tsung
+packages+=,openssh-server,openssh-client
 packages+=,linux-image-cloud-amd64,initramfs-tools,zstd
 
 # A mount namespace of our own: what debootstrap mounts is gone with us, however we end. Where there
@@ -40,6 +40,10 @@ put() { # FILE [MODE], its content on stdin
 }
 
 debootstrap --variant=minbase --include="$packages" bookworm "$root" "$mirror"
+# Tsung's dependencies are too much for debootstrap, which does not order them. Names are resolved as they are here.
+cp --dereference /etc/resolv.conf "$root/etc/resolv.conf"
+chroot "$root" apt-get update -q
+chroot "$root" apt-get install -q -y --no-install-recommends gnuplot-nox tsung
 
 chroot "$root" useradd --create-home --shell /bin/bash --uid 1000 tester
 chroot "$root" passwd --quiet --delete root
@@ -85,7 +89,7 @@ END_OF_FILE
 # Nothing may change by itself while files and values are compared, and nothing is there to be downloaded.
 chroot "$root" systemctl --quiet mask apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer \
     e2scrub_all.timer e2scrub_reap.service fstrim.timer systemd-tmpfiles-clean.timer man-db.timer
-rm -rf "$root"/var/cache/apt/archives/*.deb "$root"/var/lib/apt/lists/* "$root/etc/apt/sources.list"
+rm -rf "$root"/var/cache/apt/archives/*.deb "$root"/var/lib/apt/lists/* "$root"/etc/{apt/sources.list,resolv.conf}
 rm -rf "$root"/usr/share/{doc,man,locale}/*
 chroot "$root" chown -R tester: /home/tester
 

@@ -23,7 +23,7 @@ no_lab() {
     ip -brief address | awk '{ $2 = ""; print }'
     ip netns
     pgrep -x -c sshd
-    pgrep -l 'epmd|beam' || true
+    pgrep -fl 'epmd -daemon|beam' || true # not Debian's own epmd.socket
     sudo ls /run/threadwall 2>&1 || true
 }
 
