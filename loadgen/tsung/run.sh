@@ -138,6 +138,18 @@ all_finished() {
 # The controller makes a folder of its own for each run.
 statistics() { compgen -G "$work/log/*/tsung.log" | head -n 1; }
 
+# Whether the agent of a host has ended because all users there had finished. What it logs comes to this machine.
+agent_finished() { # N
+    grep -qs 'No more active users' "$work"/log/*/*"@${addresses[$1]}.log"
+}
+
+# Fetches the lines of a host once it has all of them.
+fetch() { # N
+    [[ ! -e $work/dumps-$1.tar ]] || return 0
+    on "${hosts[$1]}" collect "$id" "$work/log" >"$work/dumps-$1.tar" ||
+        fail "the log of ${hosts[$1]} could not be fetched"
+}
+
 # The reason for which the controller gave up; its exit code is always 0.
 complaint() {
     local words="Can't start .*|Config Error.*|max duration reached|Maximum number of concurrent users.*"
@@ -181,7 +193,9 @@ while kill -0 "$controller" 2>/dev/null; do
     [[ -z $reason ]] || fail "Tsung gave up: $reason"
     for n in "${!hosts[@]}"; do
         last=$(tail -n 1 "$folder/host-$((n + 1)).log" 2>/dev/null)
-        if [[ $last == gone ]]; then
+        if [[ $last == gone ]] && agent_finished "$n"; then
+            fetch "$n" # the host deletes them after a minute
+        elif [[ $last == gone ]]; then
             ((ended_at > 0)) || ended_at=$SECONDS
             $stopped || all_finished || ((SECONDS - ended_at < end_seconds)) ||
                 fail "the agent of Tsung on ${hosts[n]} ended before the load did"
@@ -209,10 +223,9 @@ reason=$(full_queue)
 [[ -z $reason ]] || fail "$reason"
 
 for n in "${!hosts[@]}"; do
-    on "${hosts[n]}" collect "$id" "$work/log" >"$work/dumps.tar" ||
-        fail "the log of ${hosts[n]} could not be fetched"
+    fetch "$n"
     mkdir "$work/dumps-$n"
-    tar -C "$work/dumps-$n" -xf "$work/dumps.tar" ||
+    tar -C "$work/dumps-$n" -xf "$work/dumps-$n.tar" ||
         fail "the log of ${hosts[n]} is not complete; see that \`ssh ${hosts[n]} true\` prints nothing"
     found=false
     for dump in "$work/dumps-$n"/*.dump; do

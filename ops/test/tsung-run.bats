@@ -39,6 +39,12 @@ agent=$!
 trap 'kill "$agent"; exit' TERM
 printf '1;a;b\n' >"$log/tsung0.dump"
 [[ -z ${CUT:-} ]] || printf '1;a;' >>"$log/tsung0.dump"
+if [[ -n ${FIRST:-} ]]; then
+    wait "$agent"
+    echo "No more active users" >"$log/tsung_0@198.18.1.1.log"
+    sleep 6
+    rm "$log"/*.dump
+fi
 sleep 1
 printf 'stats: users_count %s\nstats: finish_users_count 5 %s\n' "${STARTED:-5 5}" "${FINISHED:-5}" >"$log/tsung.log"
 [[ -z ${SAYS:-} ]] || echo "$SAYS" >"$log/tsung_controller@here.log"
@@ -66,6 +72,13 @@ END
     run --separate-stderr env FINISHED=2 AGENT_SECONDS=2 "${call[@]}"
     [ "$status" -eq 1 ]
     [ "$stderr" = 'the agent of Tsung on lab1 ended before the load did' ]
+}
+
+@test "a host whose users have all finished may wait for the others, and its lines are fetched at once" {
+    run --separate-stderr env FIRST=1 AGENT_SECONDS=1 "${call[@]}"
+    [ "$stderr" = '' ]
+    [ "$status" -eq 0 ]
+    [ "$(cat "$run"/tsung-1-*.dump)" = '1;a;b' ]
 }
 
 @test "a link that is lost fails the load with the name of its host" {
