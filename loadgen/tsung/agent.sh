@@ -17,22 +17,22 @@ processors() {
     echo "$((user + nice + system + irq + softirq)) $((user + nice + system + idle + iowait + irq + softirq + steal))"
 }
 
-# User and system ticks of all agents; nothing is subtracted for one that has ended.
+# User and system ticks of all agents, and their resident pages; nothing is subtracted for one that has ended.
 used() {
-    local pid stat fields sum=0
+    local pid stat fields ticks=0 pages=0
     for pid in $(agents); do
         read -r stat <"/proc/$pid/stat" 2>/dev/null || continue
         read -ra fields <<<"${stat##*) }"
-        sum=$((sum + fields[11] + fields[12]))
+        ticks=$((ticks + fields[11] + fields[12])) pages=$((pages + fields[21]))
     done
-    echo "$sum"
+    echo "$ticks $pages"
 }
 
 # Prints what the agents use until they have ended, or nobody reads it any more. If the link was lost, run.sh cannot end
 # the run here: this does so, at once if nobody reads, otherwise if FOLDER still exists after a minute.
 watch() { # FOLDER SECONDS
-    local tries hertz processors busy0 all0 busy all
-    hertz=$(getconf CLK_TCK)
+    local tries hertz processors page busy0 all0 busy all ticks pages
+    hertz=$(getconf CLK_TCK) page=$(getconf PAGESIZE)
     processors=$(grep -c '^cpu[0-9]' /proc/stat)
     for ((tries = 0; tries < 10 * $2; tries++)); do
         [[ -z $(agents) ]] || break
@@ -41,8 +41,9 @@ watch() { # FOLDER SECONDS
     read -r busy0 all0 <<<"$(processors)"
     while [[ -n $(agents) ]]; do
         read -r busy all <<<"$(processors)"
-        awk -v b=$((busy - busy0)) -v a=$((all - all0)) -v u="$(used)" -v h="$hertz" -v n="$processors" \
-            'BEGIN { printf "cpu %.2f %.2f %.2f %d\n", b / h, a / h, u / h, n }' 2>/dev/null || break
+        read -r ticks pages <<<"$(used)"
+        awk -v b=$((busy - busy0)) -v a=$((all - all0)) -v u="$ticks" -v h="$hertz" -v n="$processors" -v r=$((pages * page)) \
+            'BEGIN { printf "used %.2f %.2f %.2f %d %d\n", b / h, a / h, u / h, n, r }' 2>/dev/null || break
         sleep 1
     done
     if echo gone 2>/dev/null; then

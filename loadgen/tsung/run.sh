@@ -14,9 +14,9 @@
 # The folder gets queues-here and queues-N, too: what the queues of the network had sent and dropped before and after.
 #   The load fails if one of them dropped packets because it was full.
 #
-# host-N.log has a line for each second: "cpu BUSY ALL AGENT PROCESSORS". The first three are seconds since the agent
-#   began: that the host's processors were busy, that they had, and that the agent used. The last line is "gone" when
-#   the agent has ended.
+# host-N.log has a line for each second: "used BUSY ALL AGENT PROCESSORS RSS". The first three are seconds since the
+#   agent began: that the host's processors were busy, that they had, and that the agent used. RSS is the agent's resident
+#   memory in bytes. The last line is "gone" when the agent has ended.
 #
 # EXIT: 0 the load is done; 1 it failed: the reason is the last line on stderr.
 #
@@ -200,7 +200,7 @@ while kill -0 "$controller" 2>/dev/null; do
             $stopped || all_finished || ((SECONDS - ended_at < end_seconds)) ||
                 fail "the agent of Tsung on ${hosts[n]} ended before the load did"
         elif ! kill -0 "${watchers[n]}" 2>/dev/null; then
-            [[ $last != cpu* ]] || last=''
+            [[ $last != used* ]] || last=''
             fail "the connection to ${hosts[n]} was lost during the load${last:+: $last}"
         fi
     done

@@ -46,7 +46,7 @@ needs_clean() { # SUMS
 require_maven() {
     require mvn
     local version major minor
-    version=$(JAVA_HOME=$tw_jdk mvn --version | sed -n 's/.*Apache Maven \([0-9.]*\).*/\1/p')
+    version=$(JAVA_HOME=$tw_jdk mvn --version 2>/dev/null | sed -n 's/.*Apache Maven \([0-9.]*\).*/\1/p')
     IFS=. read -r major minor _ <<<"$version"
     ((major > 3 || major == 3 && minor >= 8)) ||
         fault 4 "$(type -P mvn) is Maven ${version:-of unknown version}; install Maven $tw_maven_minimum or newer"

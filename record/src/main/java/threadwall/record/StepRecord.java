@@ -285,8 +285,9 @@ public record StepRecord(
      * @param cpuSeconds of the engine's processes there
      * @param busyShare the most of some seconds, 0 to 1: of the time of all of the host's processors, for whatever
      *     process, or of what the engine's processes can use, whichever is more
+     * @param rssPeakBytes most resident memory of the engine's processes there
      */
-    public record HostUsage(String name, Double cpuSeconds, Double busyShare) {}
+    public record HostUsage(String name, Double cpuSeconds, Double busyShare, Long rssPeakBytes) {}
 
     /**
      * PostgreSQL with all its processes.

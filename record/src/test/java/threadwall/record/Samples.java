@@ -145,7 +145,7 @@ final class Samples {
                         4_800L,
                         limits,
                         limits),
-                new ClientSide(1, 3.9, 0.92, List.of(new StepRecord.HostUsage("lab1", 3.9, 0.46))),
+                new ClientSide(1, 3.9, 0.92, List.of(new StepRecord.HostUsage("lab1", 3.9, 0.46, 61_000_000L))),
                 new DatabaseSide(
                         0.4,
                         55_000_000L,
@@ -224,7 +224,7 @@ final class Samples {
                         null,
                         List.of(),
                         List.of(new Limits(null, null, null, null))),
-                new ClientSide(1, null, null, List.of(new StepRecord.HostUsage("lab1", null, null))),
+                new ClientSide(1, null, null, List.of(new StepRecord.HostUsage("lab1", null, null, null))),
                 null,
                 new Kernel(null, null, null, null, null, null, 0, null, null, null, null, null, null),
                 null,

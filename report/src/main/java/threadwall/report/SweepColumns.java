@@ -47,6 +47,7 @@ public enum SweepColumns {
     HOSTS(
             left("hosts busy"),
             row -> row.resources().hosts() == null ? "" : row.resources().hosts()),
+    HOSTS_RSS(right("hosts RSS MB"), "%,.0f", row -> MedianRange.scaled(row.resources().hostsRssBytes(), 1e6)),
     DB_CONNECTIONS(right("db connections"), row -> connections(row.database())),
     FAILED(right("failed"), row -> String.format(Locale.ROOT, "%,d", row.failed())),
     REMARKS(left("remarks"), row -> row.remarks().stream().map(Remark::text).collect(Collectors.joining("; ")));
@@ -84,7 +85,7 @@ public enum SweepColumns {
         boolean counted = rows.stream().anyMatch(row -> row.database().dbConnectionsPeak() != null);
         return Stream.of(values())
                 .filter(column -> byWorkers || fromHosts && column == CLIENT || !BY_WORKERS.contains(column))
-                .filter(column -> fromHosts || column != HOSTS)
+                .filter(column -> fromHosts || column != HOSTS && column != HOSTS_RSS)
                 .filter(column -> byRate || !BY_RATE.contains(column))
                 .filter(column -> bySize || column != DATA)
                 .filter(column -> stored || column != STORE)

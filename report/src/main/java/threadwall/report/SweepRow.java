@@ -72,6 +72,7 @@ public record SweepRow(
      * @param wakeUpsPerRequest the voluntary ones
      * @param clientCores CPU seconds of all clients per second of their load: 1 is a core
      * @param hosts of {@code --clients}, each with its busiest seconds in percent; {@code null} without it
+     * @param hostsRssBytes most resident memory of the engine's processes on each host, summed over the hosts
      */
     public record ResourceUse(
             MedianRange threads,
@@ -83,7 +84,8 @@ public record SweepRow(
             MedianRange switchesPerRequest,
             MedianRange wakeUpsPerRequest,
             MedianRange clientCores,
-            String hosts) {}
+            String hosts,
+            MedianRange hostsRssBytes) {}
 
     /**
      * Connections to PostgreSQL of all processes of the server together.

@@ -120,7 +120,8 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
                 MedianRange.of(good, SweepTable::switchesPerRequest),
                 MedianRange.of(good, step -> step.server().wakeUpsPerRequest()),
                 MedianRange.of(good, SweepTable::clientCores),
-                hosts(good));
+                hosts(good),
+                MedianRange.of(good, SweepTable::hostsRssBytes));
     }
 
     /** The median of each host. */
@@ -139,6 +140,15 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
                         .map(host ->
                                 host.getKey() + " " + MedianRange.text(MedianRange.of(host.getValue()), "%.0f") + " %")
                         .collect(Collectors.joining(", "));
+    }
+
+    private static Long hostsRssBytes(StepRecord step) {
+        var hosts = step.client() == null ? List.<StepRecord.HostUsage>of() : step.client().hosts();
+        return hosts.isEmpty() || hosts.stream().anyMatch(host -> host.rssPeakBytes() == null)
+                ? null
+                : Long.valueOf(hosts.stream()
+                        .mapToLong(StepRecord.HostUsage::rssPeakBytes)
+                        .sum());
     }
 
     /** A figure of loads with a rate. */

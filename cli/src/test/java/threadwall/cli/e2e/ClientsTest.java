@@ -63,6 +63,7 @@ class ClientsTest {
             assertThat(step.client().hosts()).singleElement().satisfies(host -> {
                 assertThat(host.name()).isEqualTo(ClientHost.THIS_MACHINE);
                 assertThat(host.busyShare()).isPositive();
+                assertThat(host.rssPeakBytes()).isGreaterThan(1_000_000);
             });
             var hosts = step.asked().clients().getFirst().measured().load().hosts();
             assertThat(hosts).singleElement().satisfies(host -> {

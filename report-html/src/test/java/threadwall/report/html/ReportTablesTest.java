@@ -54,7 +54,7 @@ class ReportTablesTest {
                                 + "requestsPerCpuSecondMax,perCpuRatio,perCpuRatioMin,perCpuRatioMax,perCpuRatioMean,"
                                 + "perCpuRatioLow,perCpuRatioHigh,switchesPerRequest,switchesPerRequestMin,"
                                 + "switchesPerRequestMax,wakeUpsPerRequest,wakeUpsPerRequestMin,wakeUpsPerRequestMax,"
-                                + "clientCores,clientCoresMin,clientCoresMax,hosts,dbConnections,"
+                                + "clientCores,clientCoresMin,clientCoresMax,hosts,hostsRssBytes,hostsRssBytesMin,hostsRssBytesMax,dbConnections,"
                                 + "dbConnectionsPeak,dbConnectionsPeakMin,dbConnectionsPeakMax,failed,remarks",
                         "spring-blocking · run",
                         "kilim · run",

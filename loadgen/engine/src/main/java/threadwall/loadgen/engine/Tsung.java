@@ -23,7 +23,7 @@ record Tsung() implements LoadEngine {
     /** Longer than any load, and shorter than the time after which a load is given up. */
     private static final int MOST_SECONDS = 600;
 
-    private static final int CPU_WORDS = 4;
+    private static final int USED_WORDS = 5;
 
     /** The shortest time of which a host counts as busy. */
     private static final int BUSY_LINES = 4;
@@ -123,35 +123,35 @@ record Tsung() implements LoadEngine {
      * Of an agent, which is one thread for each of its processes. The load is shorter than the agent's life, so the busiest
      * seconds count.
      *
-     * @param lines {@code cpu BUSY ALL AGENT PROCESSORS}, in seconds since the agent began, a line a second
+     * @param lines {@code used BUSY ALL AGENT PROCESSORS RSS}, the first three in seconds since the agent began, the last in
+     *     bytes, a line a second
      * @param threads of all its processes
      */
     static HostUsage usage(String host, int threads, List<String> lines) {
         var readings = lines.stream()
-                .filter(line -> line.startsWith("cpu "))
+                .filter(line -> line.startsWith("used "))
                 .map(line -> Stream.of(line.split(" "))
                         .skip(1)
                         .mapToDouble(Double::parseDouble)
                         .toArray())
-                .filter(reading -> reading.length == CPU_WORDS)
+                .filter(reading -> reading.length == USED_WORDS)
                 .toList();
         if (readings.isEmpty()) {
-            return new HostUsage(host, null, null);
+            return new HostUsage(host, null, null, null);
         }
-        if (readings.size() == 1) {
-            return new HostUsage(host, readings.getFirst()[2], null);
-        }
-        double busiest = 0;
+        Double busiest = null;
         for (int end = 1; end < readings.size(); end++) {
             var from = readings.get(Math.max(0, end - BUSY_LINES));
             var to = readings.get(end);
             double all = to[1] - from[1];
             if (all > 0) {
                 double agent = (to[2] - from[2]) / (all / to[3] * threads);
-                busiest = Math.max(busiest, Math.min(1, Math.max((to[0] - from[0]) / all, agent)));
+                double share = Math.min(1, Math.max((to[0] - from[0]) / all, agent));
+                busiest = busiest == null ? share : Math.max(busiest, share);
             }
         }
-        return new HostUsage(host, readings.getLast()[2], busiest);
+        double rss = readings.stream().mapToDouble(reading -> reading[4]).max().orElseThrow();
+        return new HostUsage(host, readings.getLast()[2], busiest, (long) rss);
     }
 
     /** One of each process on each host, and how far the clock of that host is off. */
