@@ -200,7 +200,10 @@ while kill -0 "$controller" 2>/dev/null; do
             $stopped || all_finished || ((SECONDS - ended_at < end_seconds)) ||
                 fail "the agent of Tsung on ${hosts[n]} ended before the load did"
         elif ! kill -0 "${watchers[n]}" 2>/dev/null; then
-            [[ $last != used* ]] || last=''
+            if [[ -z $last || $last == used* ]]; then
+                run_on localhost queues.sh "${addresses[@]}" >"$work/queues-here.after" 2>/dev/null
+                last=$(awk -f drops.awk "$work"/queues-here.{before,after})
+            fi
             fail "the connection to ${hosts[n]} was lost during the load${last:+: $last}"
         fi
     done

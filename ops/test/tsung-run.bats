@@ -135,6 +135,18 @@ END
     [ "$stderr" = 'on this machine, the queue of eth9 (tbf) dropped 70 of 70 packets, 0.01 % were expected' ]
 }
 
+@test "a link that is lost because a queue drops packets fails the load with both" {
+    script "$bin/tc" <<'END'
+echo x >>"$HOSTS/read"
+echo 'qdisc netem 8001: root refcnt 2 limit 3 delay 25ms'
+if (($(wc -l <"$HOSTS/read") > 2)); then dropped=70; else dropped=0; fi
+echo " Sent 90000 bytes 30 pkt (dropped $dropped, overlimits 0 requeues 0)"
+END
+    run --separate-stderr env FINISHED=2 LINK_DOWN=1 "${call[@]}"
+    [ "$status" -eq 1 ]
+    [ "$stderr" = 'the connection to lab1 was lost during the load: the queue of eth9 (netem) dropped 70 of 70 packets, 0.00 % were expected' ]
+}
+
 @test "an epmd that runs already must listen to the hosts" {
     run --separate-stderr env EPMD=127.0.0.1 "${call[@]}"
     [ "$status" -eq 1 ]
