@@ -3,8 +3,11 @@ package threadwall.resilience;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.DoubleStream;
+import java.util.stream.LongStream;
 import threadwall.loadgen.http.HttpConnection;
 import threadwall.record.ResilienceRecord.HealthyClientStats;
 
@@ -28,9 +31,8 @@ final class HealthyClient implements Closeable {
 
     /** Sends requests while the condition holds. */
     HealthyClientStats runWhile(BooleanSupplier condition) {
-        var latencies = new double[1024];
+        var latencies = DoubleStream.builder();
         int requests = 0;
-        int answered = 0;
         int wrong = 0;
         long start = System.nanoTime();
         while (condition.getAsBoolean()) {
@@ -41,15 +43,26 @@ final class HealthyClient implements Closeable {
             requests++;
             try {
                 wrong += exchange() ? 0 : 1;
-                if (answered == latencies.length) {
-                    latencies = Arrays.copyOf(latencies, 2 * answered);
-                }
-                latencies[answered++] = (System.nanoTime() - due) / 1e6;
+                latencies.add((System.nanoTime() - due) / 1e6);
             } catch (IOException e) {
                 disconnect();
             }
         }
-        return stats(requests, wrong, Arrays.copyOf(latencies, answered));
+        var waits = waits(start + requests * INTERVAL_NANOS, System.nanoTime());
+        waits.forEach(latencies::add);
+        return stats(requests + waits.size(), wrong, latencies.build().toArray());
+    }
+
+    /**
+     * How long requests would have waited at least that came due while an earlier one was under way, and were never sent.
+     *
+     * @param due when the first of them was due, in ns
+     * @return in ms
+     */
+    static List<Double> waits(long due, long end) {
+        return LongStream.iterate(due, time -> time < end, time -> time + INTERVAL_NANOS)
+                .mapToObj(time -> (end - time) / 1e6)
+                .toList();
     }
 
     /** @param latencies of the answered requests, in ms */

@@ -41,4 +41,11 @@ class SlowClientKindTest {
         assertThat(stats.failed()).isEqualTo(3);
         assertThat(HealthyClient.stats(2, 0, new double[0]).failed()).isEqualTo(2);
     }
+
+    /** A stall until the end of an attack would otherwise be one late request of a few hundred. */
+    @Test
+    void requestsThatWereDueDuringAStallCount() {
+        assertThat(HealthyClient.waits(2_000_000, 13_000_000)).containsExactly(11.0, 6.0, 1.0);
+        assertThat(HealthyClient.waits(2_000_000, 2_000_000)).isEmpty();
+    }
 }

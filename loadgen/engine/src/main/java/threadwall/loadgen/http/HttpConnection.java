@@ -86,8 +86,8 @@ public final class HttpConnection implements Closeable {
     }
 
     /**
-     * Reads the next of any number of responses: lines end in CR LF, a Content-Length frames the body, and interim
-     * responses (100 Continue) are skipped.
+     * Reads the next of any number of responses: lines end in CR LF, a Content-Length or chunks frame the body, and
+     * interim responses (100 Continue) are skipped.
      *
      * @param head whether the request was HEAD, whose response has no body
      * @throws EOFException when the server closed before the first byte
@@ -101,9 +101,12 @@ public final class HttpConnection implements Closeable {
         if (head) {
             return complete(response, SocketInput.EMPTY);
         }
+        if ("chunked".equalsIgnoreCase(response.headers().get("transfer-encoding"))) {
+            return complete(response, in.chunks());
+        }
         var length = response.headers().get("content-length");
         if (length == null) {
-            throw new IOException("the response has no Content-Length");
+            throw new IOException("the response has no Content-Length, and its body is not in chunks");
         }
         if (!length.matches("\\d{1,8}")) {
             throw new IOException(

@@ -84,10 +84,43 @@ final class SocketInput {
         if (length > LONGEST_BODY) {
             throw new IOException("Content-Length is %d; the limit is %d".formatted(length, LONGEST_BODY));
         }
+        return bytes(length, "Content-Length");
+    }
+
+    /** Reads a body in chunks (RFC 9112, 7.1); their extensions and the trailers are skipped. */
+    byte[] chunks() throws IOException {
+        var body = new ByteArrayOutputStream();
+        for (int size = chunkSize(); size > 0; size = chunkSize()) {
+            if (size > LONGEST_BODY - body.size()) {
+                throw new IOException("the chunks are longer than the limit of %d bytes".formatted(LONGEST_BODY));
+            }
+            body.writeBytes(bytes(size, "the size of a chunk"));
+            if (!line(true).isEmpty()) {
+                throw new IOException("a chunk is longer than its size, %d".formatted(size));
+            }
+        }
+        String trailer;
+        do {
+            trailer = line(true);
+        } while (!trailer.isEmpty());
+        return body.toByteArray();
+    }
+
+    private int chunkSize() throws IOException {
+        var line = line(true);
+        var size = line.replaceFirst(";.*", "").strip();
+        if (!size.matches("[0-9a-fA-F]{1,7}")) {
+            throw new IOException("not the size of a chunk: " + Printable.start(line));
+        }
+        return Integer.parseInt(size, 16);
+    }
+
+    /** @param said where the length comes from */
+    private byte[] bytes(int length, String said) throws IOException {
         var body = new byte[length];
         for (int filled = 0; filled < length; ) {
             if (!await()) {
-                throw new IOException("Content-Length is %d, but only %d bytes came".formatted(length, filled));
+                throw new IOException("%s is %d, but only %d bytes came".formatted(said, length, filled));
             }
             int count = Math.min(limit - position, length - filled);
             System.arraycopy(buffer, position, body, filled, count);

@@ -34,6 +34,37 @@ class HttpConnectionTest {
         assertThat(response.waitMillis()).isPositive();
     }
 
+    private static HttpResponse chunked(String body) throws Exception {
+        try (var server =
+                        new SingleResponseServer("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + body, true);
+                var connection = open(server.url(), TIMEOUT_MILLIS)) {
+            connection.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+            return connection.read(false);
+        }
+    }
+
+    @Test
+    void readsABodyInChunks() throws Exception {
+        assertThat(chunked("2;a=b\r\nok\r\n0c\r\n, and longer\r\n0\r\nX: y\r\n\r\n")
+                        .body())
+                .asString(StandardCharsets.UTF_8)
+                .isEqualTo("ok, and longer");
+        assertThat(chunked("0\r\n\r\n").body()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "2\\r\\nlonger\\r\\n0\\r\\n\\r\\n | a chunk is longer than its size, 2",
+                "-1\\r\\n | not the size of a chunk: -1",
+                "9\\r\\nless | the size of a chunk is 9, but only 4 bytes came",
+                "fffffff\\r\\n | the chunks are longer than the limit of 16777216 bytes",
+            })
+    void aBodyInWrongChunksIsNoResponse(String body, String message) {
+        assertThatThrownBy(() -> chunked(body.translateEscapes())).hasMessage(message);
+    }
+
     @Test
     void asksAsAbDoes() throws Exception {
         try (var server = new SingleResponseServer(RIGHT, false);
