@@ -47,7 +47,10 @@ public enum SweepColumns {
     HOSTS(
             left("hosts busy"),
             row -> row.resources().hosts() == null ? "" : row.resources().hosts()),
-    HOSTS_RSS(right("hosts RSS MB"), "%,.0f", row -> MedianRange.scaled(row.resources().hostsRssBytes(), 1e6)),
+    HOSTS_RSS(
+            right("hosts RSS MB"),
+            "%,.0f",
+            row -> MedianRange.scaled(row.resources().hostsRssBytes(), 1e6)),
     DB_CONNECTIONS(right("db connections"), row -> connections(row.database())),
     FAILED(right("failed"), row -> String.format(Locale.ROOT, "%,d", row.failed())),
     REMARKS(left("remarks"), row -> row.remarks().stream().map(Remark::text).collect(Collectors.joining("; ")));

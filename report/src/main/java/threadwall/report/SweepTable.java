@@ -143,7 +143,9 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
     }
 
     private static Long hostsRssBytes(StepRecord step) {
-        var hosts = step.client() == null ? List.<StepRecord.HostUsage>of() : step.client().hosts();
+        var hosts = step.client() == null
+                ? List.<StepRecord.HostUsage>of()
+                : step.client().hosts();
         return hosts.isEmpty() || hosts.stream().anyMatch(host -> host.rssPeakBytes() == null)
                 ? null
                 : Long.valueOf(hosts.stream()

@@ -69,7 +69,8 @@ public final class RecordMarkdown {
             tables.add(SpeedTable.of(run.start().orElse(null), run.steps()).markdown());
         }
         tables.add(ReportTables.markdown(runs));
-        tables.add(clients(groups));
+        tables.add(more("CPU of the clients", groups, SweepColumns.CLIENT));
+        tables.add(more("Context switches", groups, SweepColumns.SWITCHES, SweepColumns.WAKE_UPS));
         tables.add(Stream.of(
                         WorkersChart.of(WorkersCurve.of(groups), groups.size() > 1, runs, most),
                         DataSizeChart.of(DataSizeCurve.of(groups), most),
@@ -83,20 +84,22 @@ public final class RecordMarkdown {
         return tables;
     }
 
-    /** The main table has the clients' share only where the number of workers differs. */
-    private static String clients(List<StepGroup> groups) {
-        var columns =
-                new TableColumns().left("load", "server").right("connections").add(SweepColumns.CLIENT.heading);
+    /** Columns that the main table has only where the number of workers differs. */
+    private static String more(String heading, List<StepGroup> groups, SweepColumns... more) {
+        var columns = new TableColumns().left("load", "server").right("connections");
+        Stream.of(more).forEach(column -> columns.add(column.heading));
         var rows = groups.stream()
                 .flatMap(group -> group.entries().stream()
                         .map(ReportEntry::row)
-                        .map(row -> List.of(
-                                group.setting().words(),
-                                row.server(),
-                                SweepColumns.CONCURRENCY.of(row),
-                                SweepColumns.CLIENT.of(row))))
+                        .map(row -> Stream.concat(
+                                        Stream.of(
+                                                group.setting().words(),
+                                                row.server(),
+                                                SweepColumns.CONCURRENCY.of(row)),
+                                        Stream.of(more).map(column -> column.of(row)))
+                                .toList()))
                 .toList();
-        return "### CPU of the clients\n\n" + TableFormat.markdown(columns.list(), rows);
+        return "### " + heading + "\n\n" + TableFormat.markdown(columns.list(), rows);
     }
 
     private static boolean isBenchSpeed(RecordedRun run) {

@@ -324,12 +324,12 @@ class StepMetricsTest {
 
     @Test
     void warnsOfAHostThatIsBusy() {
-        var busy = new HostUsage("lab1", 3.0, 0.96);
+        var busy = new HostUsage("lab1", 3.0, 0.96, null);
         clients = List.of(new ClientProcesses.Result(
                 0,
                 8,
                 Optional.of(3.0),
-                List.of(busy, new HostUsage("lab2", 1.0, 0.94), new HostUsage("lab3", null, null)),
+                List.of(busy, new HostUsage("lab2", 1.0, 0.94, null), new HostUsage("lab3", null, null, null)),
                 Optional.of(report(8, 4_000, 0))));
         assertThat(record(ONE).warnings()).containsExactly(new StepWarning.ClientHostBusy("lab1", 0.96));
     }
