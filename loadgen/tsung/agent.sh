@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # agent.sh - runs on a client host, by ssh from run.sh: watches, fetches and ends the agents of one run of Tsung.
 #
-# USAGE: bash -s watch ID FOLDER SECONDS | collect ID FOLDER | end ID FOLDER   (this file is the standard input)
+# USAGE: bash -s watch ID FOLDER SECONDS | keep ID FOLDER | collect ID FOLDER | end ID FOLDER   (this file is the standard input)
 #
 # An agent is a process of Erlang with the cookie tsung_ID.
 set -u
-trap '' PIPE # when the link is lost nobody reads what is printed, and there is still something to end
+export LC_ALL=C # numbers with a point
+trap '' PIPE    # when the link is lost nobody reads what is printed, and there is still something to end
 id=$2
 
 agents() { pgrep -f -- "-setcookie tsung_$id( |\$)"; }
@@ -29,9 +30,10 @@ used() {
 }
 
 # Prints what the agents use until they have ended, or nobody reads it any more. If the link was lost, run.sh cannot end
-# the run here: this does so, at once if nobody reads, otherwise if FOLDER still exists after a minute.
+# the run here: this does so, at once if nobody reads, otherwise if FOLDER still exists after a minute, or after a quarter
+# of an hour if run.sh has said that the agents have finished and FOLDER is to be kept for it.
 watch() { # FOLDER SECONDS
-    local tries hertz processors page busy0 all0 busy all ticks pages
+    local tries limit=60 hertz processors page busy0 all0 busy all ticks pages
     hertz=$(getconf CLK_TCK) page=$(getconf PAGESIZE)
     processors=$(grep -c '^cpu[0-9]' /proc/stat)
     for ((tries = 0; tries < 10 * $2; tries++)); do
@@ -47,12 +49,13 @@ watch() { # FOLDER SECONDS
         sleep 1
     done
     if echo gone 2>/dev/null; then
-        for ((tries = 0; tries < 60; tries++)); do
+        for ((tries = 0; tries < limit; tries++)); do
             [[ -d $1 ]] || return
+            [[ ! -e $1/keep ]] || limit=900
             sleep 1
         done
     fi
-    end "$1"
+    end "$1" >/dev/null 2>&1
 }
 
 # Erlang starts epmd on a host for itself. One that serves other programs has their names, and stays.
@@ -69,6 +72,7 @@ end() { # FOLDER
 
 case $1 in
     watch) watch "$3" "$4" ;;
+    keep) touch "$3/keep" ;;
     collect) cd "$3" && find . -name '*.dump' -printf '%P\n' | tar -cf - --transform 's,/,-,g' -T - ;;
     end) end "$3" ;;
 esac

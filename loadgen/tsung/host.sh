@@ -3,6 +3,7 @@
 #
 # USAGE: ssh HOST bash -s <loadgen/tsung/host.sh
 set -u
+export LC_ALL=C
 echo "kernel=$(uname -r)"
 echo "processors=$(nproc)"
 echo "nofile=$(ulimit -Hn)"

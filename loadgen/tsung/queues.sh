@@ -9,6 +9,7 @@
 #
 # EXIT: 1 without ip and tc (iproute2), or without a route to one of the addresses.
 set -u
+export LC_ALL=C # numbers with a point
 PATH=$PATH:/usr/sbin:/sbin
 
 fail() {

@@ -26,6 +26,7 @@
 # CAVEATS: Tsung runs code on the hosts for whoever knows the cookie of the run. The cookie is made for this run, but
 #   ps shows it, and Erlang sends it in clear: use hosts and networks that you trust.
 set -uo pipefail
+export LC_ALL=C # numbers with a point
 
 folder=$(readlink -f "$1") listen=$2 users=$4
 IFS=, read -ra pairs <<<"$3"
@@ -69,11 +70,15 @@ on() { run_on "$1" agent.sh "${@:2}"; } # HOST ARGUMENT...
 
 # Reads the queues between this machine and the hosts, in both directions.
 read_queues() { # before or after
-    local n
-    run_on localhost queues.sh "${addresses[@]}" >"$work/queues-here.$1" 2>"$work/queues.err" || return
-    for n in "${!hosts[@]}"; do
-        run_on "${hosts[n]}" queues.sh "$listen" >"$work/queues-$n.$1" 2>"$work/queues.err" || return
-    done
+    local n place=localhost
+    if run_on localhost queues.sh "${addresses[@]}" >"$work/queues-here.$1" 2>"$work/queues.err"; then
+        for n in "${!hosts[@]}"; do
+            place=${hosts[n]}
+            run_on "$place" queues.sh "$listen" >"$work/queues-$n.$1" 2>"$work/queues.err" || break
+            place=''
+        done
+    fi
+    [[ -z $place ]] || fail "the queues on $place could not be read $1 the load: $(tail -n 1 "$work/queues.err")"
 }
 
 # The first queue that dropped packets because it was full.
@@ -138,16 +143,20 @@ all_finished() {
 # The controller makes a folder of its own for each run.
 statistics() { compgen -G "$work/log/*/tsung.log" | head -n 1; }
 
-# Whether the agent of a host has ended because all users there had finished. What it logs comes to this machine.
+# Whether the agents of a host have ended because all users there had finished. What they log comes to this machine.
 agent_finished() { # N
-    grep -qs 'No more active users' "$work"/log/*/*"@${addresses[$1]}.log"
+    local log
+    for log in "$work"/log/*/*"@${addresses[$1]}.log"; do
+        grep -qs 'No more active users' "$log" || return
+    done
 }
 
-# Fetches the lines of a host once it has all of them.
-fetch() { # N
-    [[ ! -e $work/dumps-$1.tar ]] || return 0
-    on "${hosts[$1]}" collect "$id" "$work/log" >"$work/dumps-$1.tar" ||
-        fail "the log of ${hosts[$1]} could not be fetched"
+# Ends a run whose users have all finished, as its agents would: those with more than 1,000 users look only once a minute.
+# The monitor stops when as many launchers have said that they are done as there are hosts, and writes its last figures.
+end_run() {
+    local node="tsung_controller_$id@$listen" cast='rpc:call(C, gen_server, cast, [{global, ts_mon}, {stop}], 5000)'
+    timeout 15 erl -hidden -noinput -name "end_$id@$listen" -setcookie "tsung_$id" \
+        -eval "C = '$node', [$cast || _ <- lists:seq(1, ${#hosts[@]})], halt()." >>"$folder/controller.log" 2>&1 </dev/null
 }
 
 # The reason for which the controller gave up; its exit code is always 0.
@@ -174,7 +183,7 @@ chmod +x "$work/remote-shell"
 if $epmd_was_there && ! ss -Hltn 'sport = :4369' | awk '{ print $4 }' | grep -qE "^(0\.0\.0\.0|\*|\[::\]|${listen//./\\.}):"; then
     fail "an epmd that runs on this machine does not listen on $listen; end it: epmd -kill"
 fi
-read_queues before || fail "the queues of the network could not be read: $(tail -n 1 "$work/queues.err")"
+read_queues before
 for n in "${!hosts[@]}"; do
     on "${hosts[n]}" watch "$id" "$work" "$start_seconds" >"$folder/host-$((n + 1)).log" 2>&1 &
     watchers+=($!)
@@ -186,31 +195,32 @@ tsung -n -i "$id" -I "$listen" -r "$work/remote-shell" -f "$folder/scenario.xml"
 controller=$!
 set +m
 
-ended_at=0 stopped=false
+finished=() ended_at=() stopped=false
 while kill -0 "$controller" 2>/dev/null; do
     sleep 0.2
     reason=$(complaint)
     [[ -z $reason ]] || fail "Tsung gave up: $reason"
     for n in "${!hosts[@]}"; do
+        [[ -z ${finished[n]:-} ]] || continue
         last=$(tail -n 1 "$folder/host-$((n + 1)).log" 2>/dev/null)
         if [[ $last == gone ]] && agent_finished "$n"; then
-            fetch "$n" # the host deletes them after a minute
+            on "${hosts[n]}" keep "$id" "$work" || fail "the connection to ${hosts[n]} was lost during the load"
+            finished[n]=true
         elif [[ $last == gone ]]; then
-            ((ended_at > 0)) || ended_at=$SECONDS
-            $stopped || all_finished || ((SECONDS - ended_at < end_seconds)) ||
+            ended_at[n]=${ended_at[n]:-$SECONDS}
+            $stopped || all_finished || ((SECONDS - ended_at[n] < end_seconds)) ||
                 fail "the agent of Tsung on ${hosts[n]} ended before the load did"
         elif ! kill -0 "${watchers[n]}" 2>/dev/null; then
             if [[ -z $last || $last == used* ]]; then
-                run_on localhost queues.sh "${addresses[@]}" >"$work/queues-here.after" 2>/dev/null
+                run_on localhost queues.sh "${addresses[n]}" >"$work/queues-here.after" 2>/dev/null
                 last=$(awk -f drops.awk "$work"/queues-here.{before,after})
             fi
             fail "the connection to ${hosts[n]} was lost during the load${last:+: $last}"
         fi
     done
-    # with more than 1,000 users the controller looks only once a minute whether all have finished
     if ! $stopped && all_finished; then
         stopped=true
-        tsung -i "$id" -I "$listen" stop >>"$folder/controller.log" 2>&1 </dev/null
+        end_run
     fi
 done
 wait "$controller"
@@ -220,15 +230,16 @@ reason=$(complaint)
 cp "$(statistics)" "$folder/tsung.log" 2>/dev/null ||
     fail "Tsung ended without a log: $(tail -n 1 "$folder/controller.log")"
 
-read_queues after || fail "the queues of the network could not be read after the load: $(tail -n 1 "$work/queues.err")"
+read_queues after
 cp "$work"/queues-* "$folder"
 reason=$(full_queue)
 [[ -z $reason ]] || fail "$reason"
 
 for n in "${!hosts[@]}"; do
-    fetch "$n"
+    on "${hosts[n]}" collect "$id" "$work/log" >"$work/dumps.tar" ||
+        fail "the log of ${hosts[n]} could not be fetched"
     mkdir "$work/dumps-$n"
-    tar -C "$work/dumps-$n" -xf "$work/dumps-$n.tar" ||
+    tar -C "$work/dumps-$n" -xf "$work/dumps.tar" ||
         fail "the log of ${hosts[n]} is not complete; see that \`ssh ${hosts[n]} true\` prints nothing"
     found=false
     for dump in "$work/dumps-$n"/*.dump; do

@@ -22,13 +22,17 @@ END
 echo 'qdisc noqueue 0: root refcnt 2'
 echo ' Sent 0 bytes 0 pkt (dropped 0, overlimits 0 requeues 0)'
 END
+    # what ends a run
+    script "$bin/erl" <<'END'
+echo "$*" >"$HOSTS/erl"
+kill "$(<"$HOSTS/controller")"
+END
     # an agent is any process with the cookie in its command line
     script "$bin/tsung" <<'END'
 while (($#)); do
     case $1 in
         -i) id=$2 ;;
         -l) log=$2/20261125-0000 ;;
-        stop) kill "$(<"$HOSTS/controller")"; exit ;;
     esac
     shift
 done
@@ -43,7 +47,7 @@ if [[ -n ${FIRST:-} ]]; then
     wait "$agent"
     echo "No more active users" >"$log/tsung_0@198.18.1.1.log"
     sleep 6
-    rm "$log"/*.dump
+    ls "$log/../.." >"$HOSTS/kept"
 fi
 sleep 1
 printf 'stats: users_count %s\nstats: finish_users_count 5 %s\n' "${STARTED:-5 5}" "${FINISHED:-5}" >"$log/tsung.log"
@@ -59,6 +63,7 @@ END
     [ "$status" -eq 0 ]
     [ "$(cat "$run"/tsung-1-*.dump)" = '1;a;b' ]
     [ "$(tail -n 1 "$run/tsung.log")" = 'stats: finish_users_count 5 5' ]
+    [[ $(<"$hosts/erl") == *"C = 'tsung_controller_"*"@198.18.0.1', [rpc:call("*"lists:seq(1, 1)]"* ]]
     [[ $(head -n 1 "$run/host-1.log") =~ ^used( [0-9.]+){3}\ [0-9]+\ [1-9][0-9]+$ ]]
 }
 
@@ -74,10 +79,11 @@ END
     [ "$stderr" = 'the agent of Tsung on lab1 ended before the load did' ]
 }
 
-@test "a host whose users have all finished may wait for the others, and its lines are fetched at once" {
+@test "a host whose users have all finished may wait for the others, and it keeps its lines" {
     run --separate-stderr env FIRST=1 AGENT_SECONDS=1 "${call[@]}"
     [ "$stderr" = '' ]
     [ "$status" -eq 0 ]
+    grep -qx keep "$hosts/kept"
     [ "$(cat "$run"/tsung-1-*.dump)" = '1;a;b' ]
 }
 

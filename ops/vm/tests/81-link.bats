@@ -4,7 +4,7 @@
 # A closed loop over links with delay and loss: how its rate changes, and the threads of a server with a thread for each request.
 # It publishes the record of each run.
 # reboot first
-# limit: 5400
+# limit: 7200
 
 load guest
 
@@ -69,25 +69,25 @@ slower_by_the_delay() { # NAME MILLISECONDS
 
 @test "no delay" {
     "${lab[@]}" up 1
-    sweep delay-0 50 --keep-alive --route "/json2?time=$sleep" --requests 20x
-    sweep delay-0-close 50 --route "/json2?time=$sleep" --requests 20x
+    sweep delay-0 10 --keep-alive --route "/json2?time=$sleep" --requests 40x
+    sweep delay-0-close 10 --route "/json2?time=$sleep" --requests 40x
 }
 
 @test "10 ms" {
     "${lab[@]}" up 1 --delay 10ms
-    sweep delay-10 50 --keep-alive --route "/json2?time=$sleep" --requests 20x
+    sweep delay-10 10 --keep-alive --route "/json2?time=$sleep" --requests 40x
 }
 
 @test "10 ms, and 0.5 % of the packets lost each way" {
     "${lab[@]}" up 1 --delay 10ms --loss 0.5%
-    sweep delay-10-loss 50 --keep-alive --route "/json2?time=$sleep" --requests 20x
+    sweep delay-10-loss 10 --keep-alive --route "/json2?time=$sleep" --requests 40x
 }
 
 @test "50 ms" {
     "${lab[@]}" up 1 --delay 50ms
-    sweep delay-50 50 --keep-alive --route "/json2?time=$sleep" --requests 20x
+    sweep delay-50 10 --keep-alive --route "/json2?time=$sleep" --requests 40x
     slower_by_the_delay delay-50 50
-    sweep delay-50-close 50 --route "/json2?time=$sleep" --requests 20x
+    sweep delay-50-close 10 --route "/json2?time=$sleep" --requests 40x
 }
 
 @test "threads that have a request, with and without 50 ms" {

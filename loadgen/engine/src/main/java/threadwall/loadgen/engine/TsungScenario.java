@@ -23,6 +23,12 @@ record TsungScenario(ClientLoad load, int endSeconds) {
      */
     private static final int STARTS_PER_PROCESS = 1_500;
 
+    /**
+     * A user's pause after its last response. Erlang writes to a file after two seconds ({@code delayed_write}), and an agent
+     * whose users have finished ends without writing what is left.
+     */
+    private static final int LAST_PAUSE_SECONDS = 3;
+
     private static final int MILLIS_PER_SECOND = 1_000;
 
     TsungScenario {
@@ -72,6 +78,7 @@ record TsungScenario(ClientLoad load, int endSeconds) {
                           <http url="%s" method="GET" version="1.1">%s</http>
                         </request>
                       </for>
+                      <thinktime value="%d" random="false"/>
                     </session>
                   </sessions>
                 </tsung>
@@ -87,7 +94,8 @@ record TsungScenario(ClientLoad load, int endSeconds) {
                 timeout,
                 requestsPerUser(),
                 escaped(url.getRawQuery() == null ? url.getRawPath() : url.getRawPath() + "?" + url.getRawQuery()),
-                load.keepAlive() ? "" : "<http_header name=\"Connection\" value=\"close\"/>");
+                load.keepAlive() ? "" : "<http_header name=\"Connection\" value=\"close\"/>",
+                LAST_PAUSE_SECONDS);
     }
 
     /**

@@ -57,6 +57,7 @@ class TsungScenarioTest {
         assertThat(value(xml, "client", 1, "maxusers")).isEqualTo("9000");
         assertThat(value(xml, "client", 0, "weight")).isEqualTo("8000");
         assertThat(value(xml, "client", 1, "weight")).isEqualTo("18000");
+        assertThat(value(xml, "thinktime", 0, "value")).isEqualTo("3");
         assertThat(value(xml, "server", 0, "host")).isEqualTo("198.18.0.1");
         assertThat(value(xml, "server", 0, "port")).isEqualTo("8090");
         assertThat(value(xml, "load", 0, "duration")).isEqualTo("90");
