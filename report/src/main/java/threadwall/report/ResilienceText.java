@@ -7,7 +7,6 @@ import java.util.stream.Collectors;
 import threadwall.record.ResilienceRecord;
 import threadwall.record.ResilienceRecord.EventCount;
 import threadwall.record.ResilienceRecord.FdExhaustion;
-import threadwall.record.ResilienceRecord.HealthyClientStats;
 import threadwall.record.ResilienceRecord.ResourceSnapshot;
 
 /** The result of one resilience test as text. */
@@ -20,7 +19,7 @@ public final class ResilienceText {
     public static String render(ResilienceRecord record) {
         var out = new StringBuilder();
         if (record.peace() != null) {
-            out.append(attacks(record)).append('\n');
+            out.append(SlowClientsTable.render(record)).append('\n');
         }
         if (!record.rounds().isEmpty()) {
             out.append(rounds(record)).append('\n');
@@ -51,38 +50,6 @@ public final class ResilienceText {
 
     private static void line(StringBuilder out, String label, String sentence) {
         out.append(LineWrap.labelled(label, sentence, INDENT));
-    }
-
-    private static String attacks(ResilienceRecord record) {
-        var rows = new ArrayList<List<String>>();
-        rows.add(row("no attack", record.peace(), "", "", ""));
-        for (var attack : record.attacks()) {
-            rows.add(row(
-                    attack.name(),
-                    attack.healthy(),
-                    "%.1f".formatted(attack.ratio()),
-                    "%,d".formatted(attack.peakConnections()),
-                    orNever(attack.secondsToReturn())));
-        }
-        var columns = new TableColumns()
-                .left("attack")
-                .right("most sockets", "requests", "failed", "wrong", "p50 ms", "p99 ms", "longest", "ratio")
-                .left("gone after s");
-        return new TextTable(columns.list(), rows).wrapped();
-    }
-
-    private static List<String> row(String name, HealthyClientStats pulse, String ratio, String sockets, String gone) {
-        return List.of(
-                name,
-                sockets,
-                "%,d".formatted(pulse.requests()),
-                "%,d".formatted(pulse.failed()),
-                "%,d".formatted(pulse.wrong()),
-                "%.2f".formatted(pulse.p50Millis()),
-                "%.2f".formatted(pulse.p99Millis()),
-                "%.1f".formatted(pulse.longestMillis()),
-                ratio,
-                gone);
     }
 
     private static String rounds(ResilienceRecord record) {
@@ -173,7 +140,7 @@ public final class ResilienceText {
         return "%.1f MB".formatted(bytes / 1e6);
     }
 
-    private static String orNever(Double seconds) {
+    static String orNever(Double seconds) {
         return seconds == null ? "never" : "%.2f".formatted(seconds);
     }
 }

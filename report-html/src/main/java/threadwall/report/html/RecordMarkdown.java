@@ -14,6 +14,7 @@ import threadwall.report.CrashTable;
 import threadwall.report.IdleTable;
 import threadwall.report.ProbeTable;
 import threadwall.report.ResilienceTable;
+import threadwall.report.SlowClientsTable;
 import threadwall.report.SoakTable;
 import threadwall.report.SpeedTable;
 import threadwall.report.SweepColumns;
@@ -50,6 +51,7 @@ public final class RecordMarkdown {
         var tests = content.of(ResilienceRecord.class).toList();
         if (!tests.isEmpty()) {
             tables.add(ResilienceTable.markdown(tests));
+            tables.add("### Slow clients\n\n" + SlowClientsTable.markdown(tests));
             tables.add("### Crashes\n\n" + CrashTable.markdown(tests));
             tables.add("### Soaks\n\n" + SoakTable.markdown(tests));
         }

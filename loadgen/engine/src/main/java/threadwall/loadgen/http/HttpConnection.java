@@ -101,7 +101,7 @@ public final class HttpConnection implements Closeable {
         if (head) {
             return complete(response, SocketInput.EMPTY);
         }
-        if ("chunked".equalsIgnoreCase(response.headers().get("transfer-encoding"))) {
+        if (response.isChunked()) {
             return complete(response, in.chunks());
         }
         var length = response.headers().get("content-length");

@@ -17,6 +17,11 @@ public record HttpResponse(int status, boolean http11, Map<String, String> heade
         return new HttpResponse(status, http11, headers, received, waitMillis);
     }
 
+    /** Whether its body came in chunks, without a length that was known before. */
+    boolean isChunked() {
+        return "chunked".equalsIgnoreCase(headers.get("transfer-encoding"));
+    }
+
     /** Whether the server announces that it closes the connection. */
     public boolean closes() {
         var connection = headers.getOrDefault("connection", "").toLowerCase(Locale.ROOT);

@@ -31,6 +31,18 @@ class ExpectedResponseTest {
     }
 
     @Test
+    void chunksNeedNoLengthAndMayHaveNone() {
+        var headers = new HashMap<>(right().headers());
+        headers.put("transfer-encoding", "chunked");
+        var both = new HttpResponse(200, true, Map.copyOf(headers), "{}".getBytes(StandardCharsets.UTF_8), 0);
+        assertThat(ExpectedResponse.hello().faultIn(both))
+                .hasValueSatisfying(fault -> assertThat(fault).startsWith("Content-Length 27"));
+        headers.remove("content-length");
+        var chunked = new HttpResponse(200, true, Map.copyOf(headers), right().body(), 0);
+        assertThat(ExpectedResponse.hello().faultIn(chunked)).isEmpty();
+    }
+
+    @Test
     void everyPartIsChecked() {
         var expected = ExpectedResponse.hello();
         assertThat(expected.faultIn(response(500, "server", "x", BODY))).contains("status 500 instead of 200");
