@@ -89,6 +89,7 @@ step() { # FILTER
     "${lab[@]}" up 1 --delay 50ms
     sudo tc qdisc change dev twlab1 root netem limit 20 delay 25ms # for 800 packets a second
     run sweep --clients lab1 --route '/json2?time=1' --requests 20x --connections 200,100
+    echo "$output"
     [ "$status" -eq 3 ]
     evidence "$(step .reason)"
     [[ $(step .reason) == *'the queue of twlab1 (netem) dropped '* ]]
