@@ -65,7 +65,7 @@ final class HealthyClient implements Closeable {
                 .toList();
     }
 
-    /** @param latencies of the answered requests, in ms */
+    /** @param latencies of the answered requests, and the waits of those that were never sent, in ms */
     static HealthyClientStats stats(int requests, int wrong, double[] latencies) {
         Arrays.sort(latencies);
         return new HealthyClientStats(
