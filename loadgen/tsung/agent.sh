@@ -18,15 +18,20 @@ processors() {
     echo "$((user + nice + system + irq + softirq)) $((user + nice + system + idle + iowait + irq + softirq + steal))"
 }
 
-# User and system ticks of all agents, and their resident pages; nothing is subtracted for one that has ended.
-used() {
-    local pid stat fields ticks=0 pages=0
+# Sets ticks, of user and system, and the resident pages of all agents. One that has ended keeps its last ticks.
+declare -A ticks_of=()
+read_agents() {
+    local pid stat fields
+    pages=0
     for pid in $(agents); do
-        read -r stat <"/proc/$pid/stat" 2>/dev/null || continue
+        read -r stat 2>/dev/null <"/proc/$pid/stat" || continue
         read -ra fields <<<"${stat##*) }"
-        ticks=$((ticks + fields[11] + fields[12])) pages=$((pages + fields[21]))
+        ticks_of[$pid]=$((fields[11] + fields[12])) pages=$((pages + fields[21]))
     done
-    echo "$ticks $pages"
+    ticks=0
+    for pid in "${!ticks_of[@]}"; do
+        ticks=$((ticks + ticks_of[$pid]))
+    done
 }
 
 # Prints what the agents use until they have ended, or nobody reads it any more. If the link was lost, run.sh cannot end
@@ -43,14 +48,14 @@ watch() { # FOLDER SECONDS
     read -r busy0 all0 <<<"$(processors)"
     while [[ -n $(agents) ]]; do
         read -r busy all <<<"$(processors)"
-        read -r ticks pages <<<"$(used)"
+        read_agents
         awk -v b=$((busy - busy0)) -v a=$((all - all0)) -v u="$ticks" -v h="$hertz" -v n="$processors" -v r=$((pages * page)) \
             'BEGIN { printf "used %.2f %.2f %.2f %d %d\n", b / h, a / h, u / h, n, r }' 2>/dev/null || break
         sleep 1
     done
     if echo gone 2>/dev/null; then
         for ((tries = 0; tries < limit; tries++)); do
-            [[ -d $1 ]] || return
+            [[ -d $1 ]] || return 0
             [[ ! -e $1/keep ]] || limit=900
             sleep 1
         done

@@ -33,8 +33,9 @@ IFS=, read -ra pairs <<<"$3"
 hosts=("${pairs[@]%%=*}") addresses=("${pairs[@]#*=}")
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" || exit
 
-# An agent that has not started after this many seconds never will: Erlang's own time-out for a node is 32 s.
-start_seconds=40
+# An agent that has not started after this many seconds never will: Erlang's own time-out for a node is 32 s, and the
+# controller itself needs some seconds on a slow machine.
+start_seconds=90
 # Between the agents' end and the controller's: it has a second or two to write its last figures.
 end_seconds=5
 
@@ -208,8 +209,11 @@ while kill -0 "$controller" 2>/dev/null; do
             finished[n]=true
         elif [[ $last == gone ]]; then
             ended_at[n]=${ended_at[n]:-$SECONDS}
-            $stopped || all_finished || ((SECONDS - ended_at[n] < end_seconds)) ||
+            if ! $stopped && ! all_finished && ((SECONDS - ended_at[n] >= end_seconds)); then
+                grep -q ^used "$folder/host-$((n + 1)).log" ||
+                    fail "no agent of Tsung started on ${hosts[n]} within $start_seconds s"
                 fail "the agent of Tsung on ${hosts[n]} ended before the load did"
+            fi
         elif ! kill -0 "${watchers[n]}" 2>/dev/null; then
             if [[ -z $last || $last == used* ]]; then
                 run_on localhost queues.sh "${addresses[n]}" >"$work/queues-here.after" 2>/dev/null

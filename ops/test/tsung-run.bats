@@ -13,6 +13,7 @@ setup() {
     script "$bin/ssh" <<'END'
 while [[ $1 != bash ]]; do shift; done
 [[ -z ${LINK_DOWN:-} || $3 != watch ]] || { sleep 1; exit 255; }
+[[ -z ${NO_AGENT:-} || $3 != watch ]] || set -- "${@:1:5}" 0 # it waits no longer than this
 exec "$@"
 END
     script "$bin/epmd" <<<'exit 0'
@@ -38,7 +39,7 @@ while (($#)); do
 done
 echo "$$" >"$HOSTS/controller"
 mkdir -p "$log"
-bash -c 'sleep "$0"; exit' "${AGENT_SECONDS:-20}" -setcookie "tsung_$id" -x &
+bash -c 'sleep "$0"; exit' "${AGENT_SECONDS:-20}" -setcookie "tsung_${NO_AGENT:+other_}$id" -x &
 agent=$!
 trap 'kill "$agent"; exit' TERM
 printf '1;a;b\n' >"$log/tsung0.dump"
@@ -77,6 +78,33 @@ END
     run --separate-stderr env FINISHED=2 AGENT_SECONDS=2 "${call[@]}"
     [ "$status" -eq 1 ]
     [ "$stderr" = 'the agent of Tsung on lab1 ended before the load did' ]
+}
+
+@test "an agent that never starts fails the load with the name of its host" {
+    run --separate-stderr env FINISHED=2 NO_AGENT=1 "${call[@]}"
+    [ "$status" -eq 1 ]
+    [ "$stderr" = 'no agent of Tsung started on lab1 within 90 s' ]
+}
+
+@test "of several agents of a host, one that ends keeps its CPU time in the host's log" {
+    local id=$BASHPID-$RANDOM others=()
+    # one uses CPU time, ends after the first reading, and the other one stays
+    bash -c 'while [[ ! -e $0 ]]; do :; done; exit' "$BATS_TEST_TMPDIR/first" -setcookie "tsung_$id" -x &
+    others+=($!)
+    bash -c 'while [[ ! -e $0 ]]; do sleep 0.1; done; exit' "$BATS_TEST_TMPDIR/second" -setcookie "tsung_$id" -x &
+    others+=($!)
+    : >"$BATS_TEST_TMPDIR/log"
+    bash -s watch "$id" "$BATS_TEST_TMPDIR/none" 5 <"$root/loadgen/tsung/agent.sh" >"$BATS_TEST_TMPDIR/log" &
+    others+=($!)
+    lines() { (($(wc -l <"$BATS_TEST_TMPDIR/log") >= $1)); }
+    await lines 2
+    touch "$BATS_TEST_TMPDIR/first"
+    wait "${others[0]}"
+    await lines 4
+    touch "$BATS_TEST_TMPDIR/second"
+    wait "${others[@]:1}"
+    [ "$(tail -n 1 "$BATS_TEST_TMPDIR/log")" = gone ]
+    awk '$1 == "used" { if ($4 < last) exit 1; last = $4 } END { exit last == 0 }' "$BATS_TEST_TMPDIR/log"
 }
 
 @test "a host whose users have all finished may wait for the others, and it keeps its lines" {
