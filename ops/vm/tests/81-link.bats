@@ -29,24 +29,25 @@ sweep() { # NAME CONNECTIONS ARGUMENT...
 
 # While more than half of the connections are open: how many of Tomcat's threads have a request. It takes CPU time, so the
 # rates of such a run are compared with nothing.
-busy_threads() { # CONNECTIONS
+busy_threads() { # CONNECTIONS NAME
     local pid stacks
     while sleep 3; do
         pid=$(pgrep -f '^([^ ]*/)?java .*server-spring[.]jar') || continue
         (($(ss -Htn state established "sport = :8080 and dst = $host" | wc -l) > $1 / 2)) || continue
         stacks=$(sudo "$JAVA_HOME/bin/jstack" "$pid") || continue
-        evidence "threads of spring-blocking in the handler: $(grep -c 'ThreadController[.]json2' <<<"$stacks")"
+        evidence "threads of spring-blocking in the handler: $(grep -c 'ThreadController[.]json2' <<<"$stacks" |
+            tee -a "$BATS_TEST_TMPDIR/$2")"
     done
 }
 
 count_threads() { # NAME CONNECTIONS ARGUMENT...
     local status=0 sampler servers=spring-blocking
-    busy_threads "$2" &
+    busy_threads "$2" "$1" &
     sampler=$!
     sweep "$@" || status=$?
     kill "$sampler"
     wait "$sampler" || true
-    return "$status"
+    ((status == 0)) && [[ -s $BATS_TEST_TMPDIR/$1 ]] # the load was long enough to look at
 }
 
 # Requests a second of a server in a run.
