@@ -71,7 +71,7 @@ final class LoadProgress {
             progress.phase(
                     limitSeconds != null
                             ? untilSettled(now)
-                            : requests == null ? byTime(now) : byRequests(clients.completed()));
+                            : requests == null ? byTime(now) : byRequests(now, clients.completed()));
         }
     }
 
@@ -85,9 +85,12 @@ final class LoadProgress {
         return Countdown.text(phase, "about ", left);
     }
 
-    /** @param completed in this round */
-    private String byRequests(long completed) {
+    /** @param completed in this round; 0 until the engine reports some, which not all engines do before their end */
+    private String byRequests(long now, long completed) {
         long all = rounds * requests;
+        if (completed == 0) {
+            return "%s: %,d requests, %d s so far".formatted(phase, all, (now - started) / 1_000_000_000);
+        }
         long done = (round - 1) * requests + completed;
         var left = Progress.secondsLeft(started, done, all);
         return Countdown.text("%s: %,d of %,d requests".formatted(phase, done, all), "about ", left);
