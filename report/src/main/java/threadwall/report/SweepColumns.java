@@ -51,12 +51,17 @@ public enum SweepColumns {
             right("hosts RSS MB"),
             "%,.0f",
             row -> MedianRange.scaled(row.resources().hostsRssBytes(), 1e6)),
+    ROUND_TRIP(right("round trip ms"), "%,.1f", row -> row.network().roundTripMillis()),
+    RETRANSMITS(right("retransmits"), "%,.0f", row -> row.network().retransmits()),
     DB_CONNECTIONS(right("db connections"), row -> connections(row.database())),
     FAILED(right("failed"), row -> String.format(Locale.ROOT, "%,d", row.failed())),
     REMARKS(left("remarks"), row -> row.remarks().stream().map(Remark::text).collect(Collectors.joining("; ")));
 
     /** Shown only where the number of workers differs; the client's share also for loads from hosts. */
     private static final Set<SweepColumns> BY_WORKERS = EnumSet.of(SWITCHES, WAKE_UPS, CLIENT);
+
+    /** Shown only for loads from hosts. */
+    private static final Set<SweepColumns> BY_HOSTS = EnumSet.of(HOSTS, HOSTS_RSS, ROUND_TRIP, RETRANSMITS);
 
     /** Shown only where requests were sent at a rate. */
     private static final Set<SweepColumns> BY_RATE = EnumSet.of(OFFERED, PLANNED_P50, PLANNED_P99, LAG);
@@ -88,7 +93,7 @@ public enum SweepColumns {
         boolean counted = rows.stream().anyMatch(row -> row.database().dbConnectionsPeak() != null);
         return Stream.of(values())
                 .filter(column -> byWorkers || fromHosts && column == CLIENT || !BY_WORKERS.contains(column))
-                .filter(column -> fromHosts || column != HOSTS && column != HOSTS_RSS)
+                .filter(column -> fromHosts || !BY_HOSTS.contains(column))
                 .filter(column -> byRate || !BY_RATE.contains(column))
                 .filter(column -> bySize || column != DATA)
                 .filter(column -> stored || column != STORE)

@@ -18,6 +18,7 @@ public record SweepRow(
         int good,
         @JsonUnwrapped Responses responses,
         @JsonUnwrapped ResourceUse resources,
+        @JsonUnwrapped Network network,
         @JsonUnwrapped DatabaseUse database,
         long failed,
         List<Remark> remarks) {
@@ -88,6 +89,14 @@ public record SweepRow(
             MedianRange hostsRssBytes) {}
 
     /**
+     * How the packets of the load travelled.
+     *
+     * @param roundTripMillis to the farthest host of {@code --clients}, before the load; {@code null} without it
+     * @param retransmits TCP segments that this machine sent again, in the server's network namespace
+     */
+    public record Network(MedianRange roundTripMillis, MedianRange retransmits) {}
+
+    /**
      * Connections to PostgreSQL of all processes of the server together.
      *
      * @param dbConnections as configured; {@code null} where the server has none
@@ -97,6 +106,6 @@ public record SweepRow(
 
     /** The same figures under another name, for a table of several runs. */
     public SweepRow named(String name) {
-        return new SweepRow(name, workload, repeats, good, responses, resources, database, failed, remarks);
+        return new SweepRow(name, workload, repeats, good, responses, resources, network, database, failed, remarks);
     }
 }

@@ -1,9 +1,11 @@
 package threadwall.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -76,6 +78,13 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
                 good.size(),
                 responses(good, base),
                 resources(good, base),
+                new SweepRow.Network(
+                        MedianRange.of(good, SweepTable::roundTripMillis),
+                        MedianRange.of(
+                                good,
+                                step -> step.kernel() == null
+                                        ? null
+                                        : step.kernel().retransmits())),
                 new SweepRow.DatabaseUse(
                         asked.databaseConnections(), MedianRange.of(good, SweepTable::databaseConnections)),
                 all.stream()
@@ -151,6 +160,15 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
                 : Long.valueOf(hosts.stream()
                         .mapToLong(StepRecord.HostUsage::rssPeakBytes)
                         .sum());
+    }
+
+    private static Double roundTripMillis(StepRecord step) {
+        return step.asked().clients().stream()
+                .flatMap(client -> client.measured().load().hosts().stream())
+                .map(host -> host.readings().roundTripMillis())
+                .filter(Objects::nonNull)
+                .max(Comparator.naturalOrder())
+                .orElse(null);
     }
 
     /** A figure of loads with a rate. */

@@ -54,7 +54,8 @@ class ReportTablesTest {
                                 + "requestsPerCpuSecondMax,perCpuRatio,perCpuRatioMin,perCpuRatioMax,perCpuRatioMean,"
                                 + "perCpuRatioLow,perCpuRatioHigh,switchesPerRequest,switchesPerRequestMin,"
                                 + "switchesPerRequestMax,wakeUpsPerRequest,wakeUpsPerRequestMin,wakeUpsPerRequestMax,"
-                                + "clientCores,clientCoresMin,clientCoresMax,hosts,hostsRssBytes,hostsRssBytesMin,hostsRssBytesMax,dbConnections,"
+                                + "clientCores,clientCoresMin,clientCoresMax,hosts,hostsRssBytes,hostsRssBytesMin,hostsRssBytesMax,"
+                                + "roundTripMillis,roundTripMillisMin,roundTripMillisMax,retransmits,retransmitsMin,retransmitsMax,dbConnections,"
                                 + "dbConnectionsPeak,dbConnectionsPeakMin,dbConnectionsPeakMax,failed,remarks",
                         "spring-blocking · run",
                         "kilim · run",

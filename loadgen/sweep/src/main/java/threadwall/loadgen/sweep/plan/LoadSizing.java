@@ -215,6 +215,8 @@ record LoadSizing(
         int rounds = perConnection == null ? warmUpRounds(config, requests, warmUp) : 1;
         boolean kept = config.load().keepAlive() || perConnection != null;
         int fitting = kept ? Math.min(rounds, keptRounds(host, Math.ceilDiv(concurrency, processes))) : rounds;
+        // no round is cut short, so that a long one must fit into the limit
+        long longest = sleep == 0 ? Long.MAX_VALUE : Math.max(1, warmUpLimit(processes) * 1_000L / sleep) * concurrency;
         // the verifier is a closed loop like ab: its share of requests is its share of connections; 1.3 is a margin
         long verifiers = rate == null
                 ? (long) Math.ceil(1.3 * AnswerVerifier.ANSWERS_CHECKED * concurrency / requests)
@@ -226,7 +228,9 @@ record LoadSizing(
                 config.load().engineConfig().seconds(),
                 rate,
                 fitting,
-                warmUp * rounds / fitting,
+                perConnection == null
+                        ? Math.max(warmUp, Math.min(warmUp * rounds / fitting, longest))
+                        : warmUp * rounds / fitting,
                 null,
                 perConnection == null ? Integer.valueOf(warmUpLimit(processes)) : null,
                 kept,

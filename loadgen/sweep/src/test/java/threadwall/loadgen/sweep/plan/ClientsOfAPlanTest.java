@@ -12,6 +12,8 @@ import java.util.Random;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import threadwall.loadgen.http.AnswerVerifier;
 import threadwall.loadgen.sweep.plan.SweepConfig.Requests;
 import threadwall.process.PreconditionException;
@@ -89,6 +91,20 @@ class ClientsOfAPlanTest {
                             org.assertj.core.data.Percentage.withPercentage(1));
             assertThat(kept.clients().getFirst().warmUp().load().source()).startsWith("127.2.");
         }
+    }
+
+    /** Their only round is not cut short: 15 s have three requests of 4 s, and one of 50 s takes longer anyway. */
+    @ParameterizedTest
+    @CsvSource({"1000, 15", "4000, 3", "50000, 1"})
+    void aRoundOfKeptConnectionsFitsIntoTheTimeOfTheWarmUp(int sleep, int requests) throws PreconditionException {
+        var step = at(10_000)
+                .route("/json2?time=" + sleep)
+                .keepAlive()
+                .requests(new Requests.PerConnection(5))
+                .on(CONTAINER)
+                .getFirst();
+        assertThat(step.warmUp().warmUpRounds()).isEqualTo(1);
+        assertThat(step.warmUp().warmUpRequests()).isEqualTo(10_000L * requests);
     }
 
     @Test
