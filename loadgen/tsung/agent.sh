@@ -11,46 +11,67 @@ id=$2
 
 agents() { pgrep -f -- "-setcookie tsung_$id( |\$)"; }
 
-# Busy and all ticks of the processors: proc_stat(5).
-processors() {
-    local user nice system idle iowait irq softirq steal
-    read -r _ user nice system idle iowait irq softirq steal _ </proc/stat
-    echo "$((user + nice + system + irq + softirq)) $((user + nice + system + idle + iowait + irq + softirq + steal))"
+# Adds the agents that have started since. The time when a process began tells it from a later one with the same PID.
+declare -A began=() ticks_of=()
+find_agents() {
+    local pid fields
+    for pid in $(agents); do
+        if [[ -z ${began[$pid]:-} ]] && read_stat "$pid"; then
+            began[$pid]=${fields[19]} ticks_of[$pid]=0
+        fi
+    done
 }
 
-# Sets ticks, of user and system, and the resident pages of all agents. One that has ended keeps its last ticks.
-declare -A ticks_of=()
+# Sets fields: what /proc/PID/stat has after the command's name, see proc_pid_stat(5).
+read_stat() { # PID
+    local stat
+    { read -r stat <"/proc/$1/stat"; } 2>/dev/null && read -ra fields <<<"${stat##*) }"
+}
+
+# Sets alive, the number of agents, their resident pages, and the user and system ticks of all: one that has ended keeps
+# its last ticks.
 read_agents() {
-    local pid stat fields
-    pages=0
-    for pid in $(agents); do
-        read -r stat 2>/dev/null <"/proc/$pid/stat" || continue
-        read -ra fields <<<"${stat##*) }"
-        ticks_of[$pid]=$((fields[11] + fields[12])) pages=$((pages + fields[21]))
-    done
-    ticks=0
-    for pid in "${!ticks_of[@]}"; do
+    local pid fields
+    alive=0 pages=0 ticks=0
+    for pid in "${!began[@]}"; do
+        if read_stat "$pid" && [[ ${fields[0]} != Z && ${fields[19]} == "${began[$pid]}" ]]; then
+            alive=$((alive + 1)) pages=$((pages + fields[21])) ticks_of[$pid]=$((fields[11] + fields[12]))
+        fi
         ticks=$((ticks + ticks_of[$pid]))
     done
 }
 
-# Prints what the agents use until they have ended, or nobody reads it any more. If the link was lost, run.sh cannot end
-# the run here: this does so, at once if nobody reads, otherwise if FOLDER still exists after a minute, or after a quarter
-# of an hour if run.sh has said that the agents have finished and FOLDER is to be kept for it.
+# Sets busy and all ticks of the processors: proc_stat(5).
+read_processors() {
+    local user nice system idle iowait irq softirq steal
+    read -r _ user nice system idle iowait irq softirq steal _ </proc/stat
+    busy=$((user + nice + system + irq + softirq)) all=$((user + nice + system + idle + iowait + irq + softirq + steal))
+}
+
+# Prints what the agents use until they have ended, or nobody reads it any more. It starts hardly any process, since the
+# host may be busy. If the link was lost, run.sh cannot end the run here: this does so, at once if nobody reads, otherwise
+# if FOLDER still exists after a minute, or after a quarter of an hour if run.sh has said that the agents have finished
+# and FOLDER is to be kept for it.
 watch() { # FOLDER SECONDS
-    local tries limit=60 hertz processors page busy0 all0 busy all ticks pages
+    local tries limit=60 hertz page processors busy0 all0 busy all alive ticks pages hundredths
     hertz=$(getconf CLK_TCK) page=$(getconf PAGESIZE)
     processors=$(grep -c '^cpu[0-9]' /proc/stat)
-    for ((tries = 0; tries < 10 * $2; tries++)); do
-        [[ -z $(agents) ]] || break
-        sleep 0.1
+    for ((tries = 0; tries < $2; tries++)); do
+        find_agents
+        ((${#began[@]} == 0)) || break
+        sleep 1
     done
-    read -r busy0 all0 <<<"$(processors)"
-    while [[ -n $(agents) ]]; do
-        read -r busy all <<<"$(processors)"
+    read_processors
+    busy0=$busy all0=$all
+    for ((tries = 0; ; tries++)); do
+        ((tries > 15 && tries % 10 > 0)) || find_agents # later than the first
+        read_processors
         read_agents
-        awk -v b=$((busy - busy0)) -v a=$((all - all0)) -v u="$ticks" -v h="$hertz" -v n="$processors" -v r=$((pages * page)) \
-            'BEGIN { printf "used %.2f %.2f %.2f %d %d\n", b / h, a / h, u / h, n, r }' 2>/dev/null || break
+        ((alive > 0)) || break
+        hundredths=($((100 * (busy - busy0) / hertz)) $((100 * (all - all0) / hertz)) $((100 * ticks / hertz)))
+        printf 'used %d.%02d %d.%02d %d.%02d %d %d\n' \
+            $((hundredths[0] / 100)) $((hundredths[0] % 100)) $((hundredths[1] / 100)) $((hundredths[1] % 100)) \
+            $((hundredths[2] / 100)) $((hundredths[2] % 100)) "$processors" $((pages * page)) 2>/dev/null || break
         sleep 1
     done
     if echo gone 2>/dev/null; then

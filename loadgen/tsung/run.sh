@@ -198,7 +198,7 @@ set +m
 
 finished=() ended_at=() stopped=false
 while kill -0 "$controller" 2>/dev/null; do
-    sleep 0.2
+    sleep 1 # this shares its processors with the server
     reason=$(complaint)
     [[ -z $reason ]] || fail "Tsung gave up: $reason"
     for n in "${!hosts[@]}"; do
