@@ -71,7 +71,7 @@ slower_by_the_delay() { # NAME MILLISECONDS
 @test "no delay" {
     "${lab[@]}" up 1
     sweep delay-0 10 --keep-alive --route "/json2?time=$sleep" --requests 40x
-    sweep delay-0-close 10 --route "/json2?time=$sleep" --requests 40x
+    sweep delay-0-close 10 --route "/json2?time=$sleep" --requests 20x
 }
 
 @test "10 ms" {
@@ -88,7 +88,7 @@ slower_by_the_delay() { # NAME MILLISECONDS
     "${lab[@]}" up 1 --delay 50ms
     sweep delay-50 10 --keep-alive --route "/json2?time=$sleep" --requests 40x
     slower_by_the_delay delay-50 50
-    sweep delay-50-close 10 --route "/json2?time=$sleep" --requests 40x
+    sweep delay-50-close 10 --route "/json2?time=$sleep" --requests 20x
 }
 
 @test "threads that have a request, with and without 50 ms" {
