@@ -9,6 +9,7 @@ const MOST: u64 = 2_000_000_000;
 pub struct Ask {
     pub tasks: u64,
     pub entries: u64,
+    pub workers: usize,
     arrival: Option<(u64, u64)>, // so many tasks, every so many milliseconds; none is a burst
 }
 
@@ -27,8 +28,12 @@ impl Ask {
             let must_be = format!("must be a whole number from 1 to {MOST}");
             number(text).unwrap_or_else(|| fail(name, &format!("{what} is '{text}', {must_be}")))
         };
-        whole("WORKERS", workers); // tokio has as many as there are CPUs, by itself
-        Ask { tasks: whole("TASKS", tasks), entries: whole("ENTRIES", entries), arrival: schedule(name, arrival) }
+        Ask {
+            tasks: whole("TASKS", tasks),
+            entries: whole("ENTRIES", entries),
+            workers: whole("WORKERS", workers) as usize,
+            arrival: schedule(name, arrival),
+        }
     }
 
     /// Waits until a task is to start: by the schedule from `start` on, so one that is late holds up no later one.

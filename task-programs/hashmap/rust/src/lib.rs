@@ -7,7 +7,7 @@ pub use arguments::Ask;
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 use times::Times;
-use tokio::runtime::Runtime;
+use tokio::runtime::Builder;
 
 struct Item {
     id: u64,
@@ -33,7 +33,7 @@ fn task(number: u64, entries: u64) -> (u64, Duration) {
 /// A spawned task of tokio's each. The main thread is no worker, so tasks come in time however busy the workers are.
 pub fn run(name: &str) -> std::io::Result<()> {
     let ask = Ask::of_command_line(name);
-    let runtime = Runtime::new()?;
+    let runtime = Builder::new_multi_thread().worker_threads(ask.workers).build()?;
     let start = Instant::now();
     let mut tasks = Vec::new();
     for number in 0..ask.tasks {

@@ -7,6 +7,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
+import threadwall.loadgen.sweep.plan.SweepConfig.Workers;
 import threadwall.process.PreconditionException;
 import threadwall.tasks.TaskWorkload;
 import threadwall.tasks.TaskWorkload.Test;
@@ -62,6 +63,17 @@ final class TasksHashmapCommand extends AbstractCommand {
             description = "The size of the published benchmark: 100,000 tasks, arrivals burst, 10/1 and 10/3.")
     private boolean full;
 
+    @Option(
+            names = "--workers",
+            split = ",",
+            paramLabel = "N|default",
+            converter = CountConverter.WorkersOfServer.class,
+            defaultValue = "default",
+            description =
+                    "Tasks that a program with workers or a pool computes at once; each value is a row (default: one"
+                            + " per CPU).")
+    private List<Workers> workers;
+
     @Mixin
     private TasksOptions run;
 
@@ -88,7 +100,11 @@ final class TasksHashmapCommand extends AbstractCommand {
                         workload.minimumTime().toMillis() / 1e3);
             }
         }
-        return run.run(commandLine(), Test.HASHMAP, workloads);
+        return run.run(
+                commandLine(),
+                Test.HASHMAP,
+                workloads,
+                workers.stream().map(Workers::number).toList());
     }
 
     /** Reads {@code burst} or {@code 10/1}. */

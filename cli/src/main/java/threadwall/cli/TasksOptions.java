@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -69,10 +70,13 @@ final class TasksOptions {
     @Mixin
     private final OutputOptions outputs = new OutputOptions(RUN_JSON, MARKDOWN, RUN_FOLDER);
 
-    /** @param workloads one for each run of all programs, in this order */
-    int run(CommandLine command, Test test, List<TaskWorkload> workloads)
+    /**
+     * @param workloads one for each run of all programs, in this order
+     * @param workers of programs that take a number of them; empty for one per CPU
+     */
+    int run(CommandLine command, Test test, List<TaskWorkload> workloads, List<OptionalInt> workers)
             throws PreconditionException, IOException, InterruptedException {
-        var programs = TaskPrograms.named(test, runtimes);
+        var programs = TaskPrograms.each(TaskPrograms.named(test, runtimes), workers);
         var folder = outputs.runFolder();
         var plans = TaskPlan.of(
                 programs,

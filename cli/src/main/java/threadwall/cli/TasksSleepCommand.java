@@ -2,6 +2,7 @@ package threadwall.cli;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -60,6 +61,6 @@ final class TasksSleepCommand extends AbstractCommand {
                 .sorted()
                 .map(count -> TaskWorkload.sleep(count, sleep))
                 .toList();
-        return run.run(commandLine(), Test.SLEEP, workloads);
+        return run.run(commandLine(), Test.SLEEP, workloads, List.of(OptionalInt.empty()));
     }
 }

@@ -10,9 +10,12 @@ import java.util.List;
  * @param family what {@code task-programs/build.sh} builds it with: {@code rust}
  * @param kind what its tasks are to the kernel
  * @param start its command without arguments
- * @param workers how many a hash map program may workload on at once; 0 for one a CPU
+ * @param takesWorkers whether it works on as many tasks at once as it is told to; others ignore the number
+ * @param workers that number; {@code null} for one per CPU
  */
-public record TaskProgram(String name, String family, Kind kind, Start start, int workers) {
+public record TaskProgram(String name, String family, Kind kind, Start start, boolean takesWorkers, Integer workers) {
+
+    private static final String WORKERS = "-workers";
 
     /** What the kernel sees of a task. */
     public enum Kind {
@@ -30,10 +33,16 @@ public record TaskProgram(String name, String family, Kind kind, Start start, in
         List<String> words(TaskWorkload workload, String files);
     }
 
+    /** The same with a number of workers, and a name that has it: {@code go-pool-12-workers}, {@code go-12-workers}. */
+    TaskProgram withWorkers(int number) {
+        var stem = name.endsWith(WORKERS) ? name.substring(0, name.length() - WORKERS.length()) : name;
+        return new TaskProgram(stem + "-" + number + WORKERS, family, kind, start, takesWorkers, number);
+    }
+
     /** @param cpus of the machine: the workers of a program with one per CPU */
     List<String> command(TaskWorkload workload, String files, int cpus) {
         var line = new ArrayList<>(start.words(workload, files));
-        line.addAll(workload.arguments(workers == 0 ? cpus : workers));
+        line.addAll(workload.arguments(workers == null ? cpus : workers));
         return List.copyOf(line);
     }
 }

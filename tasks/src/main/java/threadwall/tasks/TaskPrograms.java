@@ -5,8 +5,10 @@ import static threadwall.tasks.TaskProgram.Kind.USER_SPACE;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import threadwall.process.PreconditionException;
 import threadwall.tasks.TaskProgram.Kind;
 import threadwall.tasks.TaskProgram.Start;
@@ -61,20 +63,22 @@ public final class TaskPrograms {
                             "+P " + Math.max(262_144L, (long) workload.tasks() + PROCESSES_OF_ERLANG),
                             "task-programs/sleep/elixir/sleep.exs")));
 
+    private static final TaskProgram GO_WORKERS = byWorkers(row("go-workers", "go", USER_SPACE, GO_HASHMAP, "workers"));
+
     private static final List<TaskProgram> HASHMAP = List.of(
             row("go-unrestricted", "go", USER_SPACE, GO_HASHMAP, "unrestricted"),
-            row("go-goroutines-workers", "go", USER_SPACE, GO_HASHMAP, "goroutines-workers"),
-            row("go-workers", "go", USER_SPACE, GO_HASHMAP, "workers"),
+            byWorkers(row("go-goroutines-workers", "go", USER_SPACE, GO_HASHMAP, "goroutines-workers")),
+            GO_WORKERS,
             // shows the cost of more workers than CPUs
-            withWorkers(60, row("go-60-workers", "go", USER_SPACE, GO_HASHMAP, "workers")),
-            row("go-pool", "go", USER_SPACE, GO_HASHMAP, "pool"),
-            row("rust-tokio", "rust", USER_SPACE, RUST_HASHMAP + "tokio", "tokio"),
-            row("rust-tokio-mimalloc", "rust", USER_SPACE, RUST_HASHMAP + "tokio-mimalloc", "tokio"),
+            GO_WORKERS.withWorkers(60),
+            byWorkers(row("go-pool", "go", USER_SPACE, GO_HASHMAP, "pool")),
+            byWorkers(row("rust-tokio", "rust", USER_SPACE, RUST_HASHMAP + "tokio", "tokio")),
+            byWorkers(row("rust-tokio-mimalloc", "rust", USER_SPACE, RUST_HASHMAP + "tokio-mimalloc", "tokio")),
             java("java-threads", THREAD, JavaFlags::hashmap, JAVA_HASHMAP, "threads"),
             java("java-virtual", USER_SPACE, JavaFlags::hashmap, JAVA_HASHMAP, "virtual"),
-            java("java-virtual-workers", USER_SPACE, JavaFlags::hashmap, JAVA_HASHMAP, "virtual-workers"),
-            java("java-pool", USER_SPACE, JavaFlags::hashmap, JAVA_HASHMAP, "pool"),
-            java("kilim-workers", USER_SPACE, JavaFlags::kilimHashmap, JAVA_HASHMAP, "kilim-workers"));
+            byWorkers(java("java-virtual-workers", USER_SPACE, JavaFlags::hashmap, JAVA_HASHMAP, "virtual-workers")),
+            byWorkers(java("java-pool", USER_SPACE, JavaFlags::hashmap, JAVA_HASHMAP, "pool")),
+            byWorkers(java("kilim-workers", USER_SPACE, JavaFlags::kilimHashmap, JAVA_HASHMAP, "kilim-workers")));
 
     private TaskPrograms() {}
 
@@ -109,6 +113,21 @@ public final class TaskPrograms {
         return List.copyOf(chosen);
     }
 
+    /**
+     * Each program as often as there are numbers of workers, if it takes one; others once, as they are.
+     *
+     * @param workers empty for one per CPU
+     */
+    public static List<TaskProgram> each(List<TaskProgram> programs, List<OptionalInt> workers) {
+        return programs.stream()
+                .flatMap(program -> !program.takesWorkers() || program.workers() != null
+                        ? Stream.of(program)
+                        : workers.stream()
+                                .map(number -> number.isEmpty() ? program : program.withWorkers(number.getAsInt())))
+                .distinct()
+                .toList();
+    }
+
     private static TaskProgram row(String name, String family, Kind kind, String... words) {
         return started(name, family, kind, (workload, files) -> List.of(words));
     }
@@ -130,10 +149,10 @@ public final class TaskPrograms {
     }
 
     private static TaskProgram started(String name, String family, Kind kind, Start start) {
-        return new TaskProgram(name, family, kind, start, 0);
+        return new TaskProgram(name, family, kind, start, false, null);
     }
 
-    private static TaskProgram withWorkers(int workers, TaskProgram row) {
-        return new TaskProgram(row.name(), row.family(), row.kind(), row.start(), workers);
+    private static TaskProgram byWorkers(TaskProgram row) {
+        return new TaskProgram(row.name(), row.family(), row.kind(), row.start(), true, null);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -72,6 +73,33 @@ class TaskPlanTest {
         assertThat(maps.get(0).command())
                 .containsExactly("task-programs/hashmap/go/target/hashmap", "workers", "7", "9", "10/3", "2");
         assertThat(maps.get(1).command()).endsWith("10/3", "60");
+    }
+
+    @Test
+    void aProgramThatTakesWorkersHasARowForEachNumber() throws Exception {
+        var programs = TaskPrograms.named(
+                TaskWorkload.Test.HASHMAP, List.of("go-unrestricted", "go-workers", "go-60-workers", "java-pool"));
+        assertThat(TaskPrograms.each(programs, List.of(OptionalInt.empty()))).isEqualTo(programs);
+        var workers = List.of(OptionalInt.empty(), OptionalInt.of(12), OptionalInt.of(60));
+        assertThat(TaskPrograms.each(programs, workers))
+                .extracting(TaskProgram::name)
+                .containsExactly(
+                        "go-unrestricted",
+                        "go-workers",
+                        "go-12-workers",
+                        "go-60-workers",
+                        "java-pool",
+                        "java-pool-12-workers",
+                        "java-pool-60-workers");
+        var plans = TaskPlan.of(
+                TaskPrograms.each(programs, workers),
+                List.of(TaskWorkload.hashmap(7, 9, "burst")),
+                1,
+                "results/now",
+                2);
+        assertThat(plans)
+                .extracting(plan -> plan.command().getLast())
+                .containsExactly("2", "2", "12", "60", "2", "12", "60");
     }
 
     @Test

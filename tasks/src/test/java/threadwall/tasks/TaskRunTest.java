@@ -34,7 +34,12 @@ class TaskRunTest {
 
     private TaskRecord run(String script, Duration limit) throws Exception {
         var program = new TaskProgram(
-                "one-line", "bash", Kind.THREAD, (workload, files) -> List.of("bash", "-c", script, files), 0);
+                "one-line",
+                "bash",
+                Kind.THREAD,
+                (workload, files) -> List.of("bash", "-c", script, files),
+                false,
+                null);
         var workload = TaskWorkload.sleep(1, Duration.ofSeconds(3));
         var plan = TaskPlan.of(List.of(program), List.of(workload), 1, folder.toString(), 2)
                 .getFirst();

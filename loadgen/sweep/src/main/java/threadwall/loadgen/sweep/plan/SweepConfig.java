@@ -3,6 +3,7 @@ package threadwall.loadgen.sweep.plan;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.testbed.CpuPinning;
@@ -116,6 +117,11 @@ public record SweepConfig(
     public record Workers(Integer count) {
 
         public static final Workers DEFAULT = new Workers(null);
+
+        /** Empty for the default. */
+        public OptionalInt number() {
+            return count == null ? OptionalInt.empty() : OptionalInt.of(count);
+        }
 
         /** As {@code --workers} takes it. */
         @Override
