@@ -10,10 +10,9 @@ new_overlay() { # FILE
 }
 
 # The words that every machine has in common, a line each.
-# Nehalem is the newest CPU whose instructions all are cheap to emulate. One thread emulates both processors in turn: with
-# one for each, QEMU 7.2 let JVMs crash in code that they had just compiled.
+# Nehalem is the newest CPU whose instructions all are cheap to emulate.
 bare_words() { # BASE MEMORY KERNEL-OPTION...
-    printf '%s\n' qemu-system-x86_64 -accel tcg,thread=single -machine q35 -cpu Nehalem -smp 2 -m "$2" \
+    printf '%s\n' qemu-system-x86_64 -accel tcg,thread=multi -machine q35 -cpu Nehalem -smp 2 -m "$2" \
         -nodefaults -no-user-config -display none -device virtio-rng-pci \
         -kernel "$1/vmlinuz" -initrd "$1/initrd" -append "root=LABEL=threadwall ${*:3} console=ttyS0 quiet"
 }

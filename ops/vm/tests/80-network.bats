@@ -33,7 +33,7 @@ round_trip() {
 }
 
 sweep() { # ARGUMENT...
-    sudo THREADWALL_SSH_CONFIG="$config" JAVA_HOME="$JAVA_HOME" "$root/ops/ulim.sh" -q "$root/threadwall" sweep \
+    sudo THREADWALL_SSH_CONFIG="$config" JAVA_HOME="$JAVA_HOME" "$one_compiler" "$root/ops/ulim.sh" -q "$root/threadwall" sweep \
         --servers kilim --out "$BATS_TEST_TMPDIR/run" "$@"
 }
 

@@ -19,7 +19,7 @@ teardown() { "${lab[@]}" down; }
 # One step for each server, from one host.
 sweep() { # NAME CONNECTIONS ARGUMENT...
     local status=0
-    sudo THREADWALL_SSH_CONFIG="$config" JAVA_HOME="$JAVA_HOME" "$root/ops/ulim.sh" -q "$root/threadwall" sweep \
+    sudo THREADWALL_SSH_CONFIG="$config" JAVA_HOME="$JAVA_HOME" "$one_compiler" "$root/ops/ulim.sh" -q "$root/threadwall" sweep \
         --servers "$servers" --clients lab1 --connections "$2" --out "$HOME/link/$1" "${@:3}" || status=$?
     publish "$HOME/link/$1"
     evidence "$1: $(jq -r 'select(.kind == "step") | "\(.asked.server) \(.outcome) \(.reason // "")"' \
