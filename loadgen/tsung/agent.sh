@@ -53,7 +53,7 @@ read_processors() {
 # if FOLDER still exists after a minute, or after a quarter of an hour if run.sh has said that the agents have finished
 # and FOLDER is to be kept for it.
 watch() { # FOLDER SECONDS
-    local tries limit=60 hertz page processors busy0 all0 busy all alive ticks pages hundredths
+    local tries none=0 limit=60 hertz page processors busy0 all0 busy all alive ticks pages hundredths
     hertz=$(getconf CLK_TCK) page=$(getconf PAGESIZE)
     processors=$(grep -c '^cpu[0-9]' /proc/stat)
     for ((tries = 0; tries < $2; tries++)); do
@@ -64,10 +64,16 @@ watch() { # FOLDER SECONDS
     read_processors
     busy0=$busy all0=$all
     for ((tries = 0; ; tries++)); do
-        ((tries > 15 && tries % 10 > 0)) || find_agents # later than the first
+        ((none == 0 && tries > 15 && tries % 10 > 0)) || find_agents # later than the first
         read_processors
         read_agents
-        ((alive > 0)) || break
+        if ((alive == 0)); then
+            # erl -detached starts another process and ends, so for a moment there may be none
+            ((++none < 3)) || break
+            sleep 1
+            continue
+        fi
+        none=0
         hundredths=($((100 * (busy - busy0) / hertz)) $((100 * (all - all0) / hertz)) $((100 * ticks / hertz)))
         printf 'used %d.%02d %d.%02d %d.%02d %d %d\n' \
             $((hundredths[0] / 100)) $((hundredths[0] % 100)) $((hundredths[1] / 100)) $((hundredths[1] % 100)) \
