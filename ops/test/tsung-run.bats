@@ -58,6 +58,9 @@ END
     call=(env PATH="$bin:$PATH" HOSTS="$hosts" "$root/loadgen/tsung/run.sh" "$run" 198.18.0.1 lab1=198.18.1.1 5)
 }
 
+# What the watch of a host has printed.
+logged() { (($(wc -l <"$BATS_TEST_TMPDIR/log") >= $1)); } # LINES
+
 @test "a load whose users have all finished is ended, and its lines are fetched" {
     run --separate-stderr "${call[@]}"
     [ "$stderr" = '' ]
@@ -96,15 +99,30 @@ END
     : >"$BATS_TEST_TMPDIR/log"
     bash -s watch "$id" "$BATS_TEST_TMPDIR/none" 5 <"$root/loadgen/tsung/agent.sh" >"$BATS_TEST_TMPDIR/log" &
     others+=($!)
-    lines() { (($(wc -l <"$BATS_TEST_TMPDIR/log") >= $1)); }
-    await lines 2
+    await logged 2
     touch "$BATS_TEST_TMPDIR/first"
     wait "${others[0]}"
-    await lines 4
+    await logged 4
     touch "$BATS_TEST_TMPDIR/second"
     wait "${others[@]:1}"
     [ "$(tail -n 1 "$BATS_TEST_TMPDIR/log")" = gone ]
     awk '$1 == "used" { if ($4 < last) exit 1; last = $4 } END { exit last == 0 }' "$BATS_TEST_TMPDIR/log"
+}
+
+@test "an agent that starts another process and ends is not gone" {
+    local id=$BASHPID-$RANDOM
+    : >"$BATS_TEST_TMPDIR/log"
+    agent() { bash -c 'while [[ ! -e $0 ]]; do sleep 0.1; done; exit' "$1" -setcookie "tsung_$id" -x; }
+    agent "$BATS_TEST_TMPDIR/first" &
+    bash -s watch "$id" "$BATS_TEST_TMPDIR/none" 5 <"$root/loadgen/tsung/agent.sh" >"$BATS_TEST_TMPDIR/log" &
+    await logged 1
+    touch "$BATS_TEST_TMPDIR/first"
+    sleep 1.2 # one look at least finds neither
+    agent "$BATS_TEST_TMPDIR/second" &
+    await logged 4
+    touch "$BATS_TEST_TMPDIR/second"
+    wait
+    [ "$(grep -n gone "$BATS_TEST_TMPDIR/log")" = "$(wc -l <"$BATS_TEST_TMPDIR/log"):gone" ]
 }
 
 @test "a host whose users have all finished may wait for the others, and it keeps its lines" {
