@@ -92,9 +92,9 @@ logged() { (($(wc -l <"$BATS_TEST_TMPDIR/log") >= $1)); } # LINES
 @test "of several agents of a host, one that ends keeps its CPU time in the host's log" {
     local id=$BASHPID-$RANDOM others=()
     # one uses CPU time, ends after the first reading, and the other one stays
-    bash -c 'while [[ ! -e $0 ]]; do :; done; exit' "$BATS_TEST_TMPDIR/first" -setcookie "tsung_$id" -x &
+    timeout 30 bash -c 'while [[ ! -e $0 ]]; do :; done; exit' "$BATS_TEST_TMPDIR/first" -setcookie "tsung_$id" -x &
     others+=($!)
-    bash -c 'while [[ ! -e $0 ]]; do sleep 0.1; done; exit' "$BATS_TEST_TMPDIR/second" -setcookie "tsung_$id" -x &
+    timeout 30 bash -c 'while [[ ! -e $0 ]]; do sleep 0.1; done; exit' "$BATS_TEST_TMPDIR/second" -setcookie "tsung_$id" -x &
     others+=($!)
     : >"$BATS_TEST_TMPDIR/log"
     bash -s watch "$id" "$BATS_TEST_TMPDIR/none" 5 <"$root/loadgen/tsung/agent.sh" >"$BATS_TEST_TMPDIR/log" &
@@ -112,7 +112,7 @@ logged() { (($(wc -l <"$BATS_TEST_TMPDIR/log") >= $1)); } # LINES
 @test "an agent that starts another process and ends is not gone" {
     local id=$BASHPID-$RANDOM
     : >"$BATS_TEST_TMPDIR/log"
-    agent() { bash -c 'while [[ ! -e $0 ]]; do sleep 0.1; done; exit' "$1" -setcookie "tsung_$id" -x; }
+    agent() { timeout 30 bash -c 'while [[ ! -e $0 ]]; do sleep 0.1; done; exit' "$1" -setcookie "tsung_$id" -x; }
     agent "$BATS_TEST_TMPDIR/first" &
     bash -s watch "$id" "$BATS_TEST_TMPDIR/none" 5 <"$root/loadgen/tsung/agent.sh" >"$BATS_TEST_TMPDIR/log" &
     await logged 1
