@@ -96,7 +96,8 @@ step() { # FILTER
     [ "$(grep -c '"kind":"step"' "$BATS_TEST_TMPDIR/run/run.jsonl")" = 2 ]
 }
 
-# The requests of a connection together outlast the start of all users. The verification and the warm-up take one each.
+# Emulated, all users take five minutes to start, if the requests of the first ones leave them the time: so there are few
+# requests, and those of a connection together outlast the start.
 @test "one kilim process holds 40,000 connections from three hosts, and none fails" {
     local status=0 counter
     "${limits[@]}" apply --connections 40k
@@ -106,7 +107,7 @@ step() { # FILTER
         evidence "sockets of this machine in use: $(awk '/^TCP:/ { print $3 }' /proc/net/sockstat)"
     done &
     counter=$!
-    sweep --clients lab1,lab2,lab3 --connections 40k --keep-alive --route '/json2?time=50000' --requests 4x \
+    sweep --clients lab1,lab2,lab3 --connections 40k --keep-alive --route '/json2?time=200000' --requests 2x \
         --timeout 200s || status=$?
     kill "$counter"
     publish "$BATS_TEST_TMPDIR/run"
@@ -114,7 +115,7 @@ step() { # FILTER
     evidence "$(step '"threads \(.server.threadsPeak), RSS \(.server.rssPeakBytes), CPU \(.server.cpuSeconds) s, clients \(.client.cpuSeconds) s"')"
     "${limits[@]}" revert
     [ "$status" -eq 0 ]
-    [ "$(step .load.requestsCompleted)" = 160000 ]
+    [ "$(step .load.requestsCompleted)" = 80000 ]
     [ "$(step '.load.failedConnect + .load.failedReceive + .load.failedLength + .load.failedExceptions + .load.non2xx')" = 0 ]
     [ "$(step .connections.peakOpen)" -ge 38000 ]
 }
