@@ -89,7 +89,8 @@ final class LoadProgress {
     private String byRequests(long now, long completed) {
         long all = rounds * requests;
         if (completed == 0) {
-            return "%s: %,d requests, %d s so far".formatted(phase, all, (now - started) / 1_000_000_000);
+            long seconds = (now - started) / 1_000_000_000;
+            return "%s: %,d requests%s".formatted(phase, all, seconds == 0 ? "" : ", " + seconds + " s so far");
         }
         long done = (round - 1) * requests + completed;
         var left = Progress.secondsLeft(started, done, all);
