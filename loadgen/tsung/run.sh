@@ -211,7 +211,7 @@ while kill -0 "$controller" 2>/dev/null; do
             ended_at[n]=${ended_at[n]:-$SECONDS}
             if ! $stopped && ! all_finished && ((SECONDS - ended_at[n] >= end_seconds)); then
                 grep -q ^used "$folder/host-$((n + 1)).log" ||
-                    fail "no agent of Tsung started on ${hosts[n]} within $start_seconds s"
+                    fail "the agent of Tsung on ${hosts[n]} did not start; see controller.log"
                 fail "the agent of Tsung on ${hosts[n]} ended before the load did"
             fi
         elif ! kill -0 "${watchers[n]}" 2>/dev/null; then
