@@ -6,8 +6,8 @@ root=$(cd "$BATS_TEST_DIRNAME/../../.." && pwd)
 state=$HOME/state # over reboots
 limits=(sudo "$root/ops/limits.sh")
 
-# For JVMs that share the emulated processors with a load. The second compiler takes more time than it saves, and patches
-# code that another processor may be executing: with QEMU 7.2, JVMs crashed at the entry of methods now and then.
+# For JVMs that share the emulated processors with a load. The second compiler takes more time than it saves. With QEMU
+# 7.2, JVMs crashed at the entry of methods now and then, most likely where its code replaced that of the first.
 one_compiler=JDK_JAVA_OPTIONS=-XX:TieredStopAtLevel=1
 
 # Lines of TAP beside the result: what was measured.

@@ -10,8 +10,8 @@ import java.util.List;
  * @param family what {@code task-programs/build.sh} builds it with: {@code rust}
  * @param kind what its tasks are to the kernel
  * @param start its command without arguments
- * @param takesWorkers whether it works on as many tasks at once as it is told to; others ignore the number
- * @param workers that number; {@code null} for one per CPU
+ * @param takesWorkers whether {@code --workers} applies to it; other programs have their own number, or ignore it
+ * @param workers tasks that it computes at once; {@code null} for one per CPU
  */
 public record TaskProgram(String name, String family, Kind kind, Start start, boolean takesWorkers, Integer workers) {
 
@@ -36,7 +36,7 @@ public record TaskProgram(String name, String family, Kind kind, Start start, bo
     /** The same with a number of workers, and a name that has it: {@code go-pool-12-workers}, {@code go-12-workers}. */
     TaskProgram withWorkers(int number) {
         var stem = name.endsWith(WORKERS) ? name.substring(0, name.length() - WORKERS.length()) : name;
-        return new TaskProgram(stem + "-" + number + WORKERS, family, kind, start, takesWorkers, number);
+        return new TaskProgram(stem + "-" + number + WORKERS, family, kind, start, false, number);
     }
 
     /** @param cpus of the machine: the workers of a program with one per CPU */

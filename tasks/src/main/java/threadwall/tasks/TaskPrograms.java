@@ -120,7 +120,7 @@ public final class TaskPrograms {
      */
     public static List<TaskProgram> each(List<TaskProgram> programs, List<OptionalInt> workers) {
         return programs.stream()
-                .flatMap(program -> !program.takesWorkers() || program.workers() != null
+                .flatMap(program -> !program.takesWorkers()
                         ? Stream.of(program)
                         : workers.stream()
                                 .map(number -> number.isEmpty() ? program : program.withWorkers(number.getAsInt())))

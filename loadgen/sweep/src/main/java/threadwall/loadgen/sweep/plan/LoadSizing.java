@@ -228,9 +228,7 @@ record LoadSizing(
                 config.load().engineConfig().seconds(),
                 rate,
                 fitting,
-                perConnection == null
-                        ? Math.max(warmUp, Math.min(warmUp * rounds / fitting, longest))
-                        : warmUp * rounds / fitting,
+                Math.max(warmUp, Math.min(warmUp * rounds / fitting, longest)),
                 null,
                 perConnection == null ? Integer.valueOf(warmUpLimit(processes)) : null,
                 kept,
