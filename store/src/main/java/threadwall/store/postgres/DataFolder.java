@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -95,10 +94,18 @@ final class DataFolder implements AutoCloseable {
         return path.resolve("log");
     }
 
-    /** PID of the PostgreSQL that runs here. */
+    /**
+     * PID of the PostgreSQL that runs here; negative while initdb runs one.
+     *
+     * @throws IOException also when PostgreSQL has created the file and not yet written its PID
+     */
     long postmaster() throws IOException {
-        return Long.parseLong(
-                Files.readAllLines(data().resolve("postmaster.pid")).getFirst());
+        var file = data().resolve("postmaster.pid");
+        var lines = Files.readAllLines(file);
+        if (lines.isEmpty()) {
+            throw new IOException(file + " is empty");
+        }
+        return Long.parseLong(lines.getFirst());
     }
 
     /**
@@ -136,9 +143,10 @@ final class DataFolder implements AutoCloseable {
                 && ProcessHandle.allProcesses().map(ProcessHandle::info).anyMatch(this::makesIt);
     }
 
+    /** Root starts initdb by unshare(1), whose command line has that of initdb. */
     private boolean makesIt(ProcessHandle.Info process) {
-        return process.command().filter(program -> program.endsWith("/initdb")).isPresent()
-                && Arrays.asList(process.arguments().orElse(new String[0])).contains(data().toString());
+        var line = process.commandLine().orElse("");
+        return line.contains("/initdb ") && line.contains(" " + data() + " ");
     }
 
     /** Also true for a zombie, because PostgreSQL would take its PID for a running postmaster. */

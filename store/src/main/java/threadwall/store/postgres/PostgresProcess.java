@@ -51,6 +51,11 @@ final class PostgresProcess {
 
     private static final int STOP_SECONDS = 15;
 
+    private static final int PORT_TRIES = 3;
+
+    /** The library's {@code LOCK_FILE_NAME}. */
+    private static final String LIBRARY_LOCK = "epg-lock";
+
     /** Polling interval for its end: PostgreSQL is not a child of this process, so there is no notification. */
     private static final int LOOK_MILLIS = 250;
 
@@ -75,6 +80,12 @@ final class PostgresProcess {
         this.saidAtStart = saidAtStart;
     }
 
+    /** Gives the port of each try; 0 = any free one. */
+    @FunctionalInterface
+    interface Ports {
+        int next() throws IOException;
+    }
+
     /**
      * Starts one. Takes about a second, and longer when the binaries have to be unpacked first.
      *
@@ -84,16 +95,17 @@ final class PostgresProcess {
      */
     static PostgresProcess start(DataFolder folder, int port, int maxConnections, Integer sharedBuffersMegabytes)
             throws IOException, SQLException {
+        return start(folder, () -> free(port), maxConnections, sharedBuffersMegabytes);
+    }
+
+    static PostgresProcess start(DataFolder folder, Ports ports, int maxConnections, Integer sharedBuffersMegabytes)
+            throws IOException, SQLException {
         var keeper = keeper(folder);
         try {
-            requireFree(port);
             System.setProperty(
                     "ot.epg.working-dir", PostgresBinaries.folder(folder.path()).toString());
-            boolean made = Files.exists(folder.data());
             var builder = EmbeddedPostgres.builder()
                     .setDataDirectory(folder.data())
-                    .setCleanDataDirectory(!made) // to the library "clean" also means "create"
-                    .setPort(port)
                     .setPgBinaryResolver((system, machine) -> archive(machine))
                     .setRegisterShutdownHook(false) // the keeper does that
                     .setServerConfig("listen_addresses", "127.0.0.1")
@@ -107,10 +119,10 @@ final class PostgresProcess {
             if (sharedBuffersMegabytes != null) {
                 builder.setServerConfig("shared_buffers", sharedBuffersMegabytes + "MB");
             }
-            if (made) {
+            if (Files.exists(folder.data())) {
                 builder.setPGStartupWait(RECOVERY);
             }
-            var postgres = PostgresStartup.of(builder, folder.log());
+            var postgres = started(builder, ports, folder);
             var version = version(postgres);
             folder.complete();
             return new PostgresProcess(
@@ -123,6 +135,27 @@ final class PostgresProcess {
         }
     }
 
+    /**
+     * The library chooses a free port before it makes the data. Until PostgreSQL listens, which takes seconds, an
+     * outgoing connection of another process may get that port; then this tries the next one.
+     */
+    private static EmbeddedPostgres started(EmbeddedPostgres.Builder builder, Ports ports, DataFolder folder)
+            throws IOException {
+        for (int tries = 1; ; tries++) {
+            builder.setPort(ports.next())
+                    .setCleanDataDirectory(!Files.exists(folder.data())); // to the library "clean" also means "create"
+            try {
+                return PostgresStartup.of(builder, folder.log());
+            } catch (IOException e) {
+                if (tries == PORT_TRIES || !PostgresStartup.portWasTaken(folder.log())) {
+                    throw e;
+                }
+                Files.delete(folder.log());
+                Files.delete(folder.data().resolve(LIBRARY_LOCK)); // it stays locked by the try that failed
+            }
+        }
+    }
+
     private static Process keeper(DataFolder folder) throws IOException {
         var path = folder.path().toString();
         return new ProcessBuilder("sh", "-c", KEEPER, "sh", path, Boolean.toString(folder.stays()))
@@ -132,10 +165,11 @@ final class PostgresProcess {
     }
 
     /** Needed because the library takes any server that answers on the port for its own. */
-    private static void requireFree(int port) throws IOException {
+    private static int free(int port) throws IOException {
         try (var socket = new ServerSocket()) {
             socket.setReuseAddress(true);
             socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port));
+            return port;
         } catch (BindException e) {
             throw new IOException("port %d on 127.0.0.1 is in use; choose another with --port".formatted(port), e);
         }

@@ -32,6 +32,8 @@ final class PostgresStartup {
     private static final Pattern OTHER_VERSION = Pattern.compile(
             "initialized by PostgreSQL version (\\S+), which is not compatible with this version (\\S+)\\.");
 
+    private static final Pattern PORT_TAKEN = Pattern.compile("could not bind .*: Address already in use");
+
     private static final int LOOK_MILLIS = 50;
 
     private PostgresStartup() {}
@@ -86,6 +88,11 @@ final class PostgresStartup {
                 .map(MatchResult::group)
                 .reduce((earlier, later) -> later)
                 .map(words -> words.replaceFirst("\\R.*DETAIL:\\s*", "; "));
+    }
+
+    /** Whether PostgreSQL could not listen because something else has its port (StreamServerPort in pqcomm.c). */
+    static boolean portWasTaken(Path log) throws IOException {
+        return PORT_TAKEN.matcher(read(log)).find();
     }
 
     /** The last line of a log without a fatal message. */

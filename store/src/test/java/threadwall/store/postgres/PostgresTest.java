@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,6 +45,18 @@ class PostgresTest {
     @AfterAll
     static void stop() throws Exception {
         postgres.stop();
+    }
+
+    /** As when an outgoing connection gets the free port while the data are made. */
+    @Test
+    void aPortThatWasTakenIsReplaced() throws Exception {
+        try (var connection = new Socket()) {
+            connection.bind(new InetSocketAddress("127.0.0.1", 0));
+            var ports = List.of(connection.getLocalPort(), 0).iterator();
+            PostgresProcess.start(DataFolder.temporary(), ports::next, CONNECTIONS, null)
+                    .stop();
+            assertThat(ports).isExhausted();
+        }
     }
 
     @Test
