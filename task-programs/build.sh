@@ -2,11 +2,11 @@
 #
 # build.sh - builds the task programs of task-programs/ whose toolchains are installed
 #
-# USAGE: task-programs/build.sh [--install] sleep|hashmap [FAMILY...]
+# USAGE: task-programs/build.sh [--install] sleep|hashmap|ring [FAMILY...]
 #
-#   FAMILY       of sleep: rust go java csharp-mono csharp-dotnet csharp-dotnet-3.1 csharp-dotnet-8 (csharp is these four)
+#   FAMILY       of sleep: rust go java csharp-mono csharp-dotnet csharp-dotnet-3.1 csharp-dotnet-8 (csharp: all of these)
 #                node python elixir;
-#                of hashmap: rust go java (default: all of the test)
+#                of hashmap: rust go java; of ring: those of sleep but csharp-mono (default: all of the test)
 #   --install    names each missing toolchain and installs it with apt-get, if apt's version is new enough;
 #                downloads .NET 3.1 with pip (task-programs/dotnet.sh), but not .NET 8, which another company packed
 #   -h, --help   this text
@@ -58,6 +58,7 @@ fault() { # CODE MESSAGE...
 declare -A families=(
     [sleep]='rust go java csharp-mono csharp-dotnet csharp-dotnet-3.1 csharp-dotnet-8 node python elixir'
     [hashmap]='rust go java'
+    [ring]='rust go java csharp-dotnet csharp-dotnet-3.1 csharp-dotnet-8 node python elixir'
 )
 test='' asked=() install=false status=0
 
@@ -72,9 +73,11 @@ for word in "$@"; do
         *)
             if [[ -z $test ]]; then
                 test=$word
-                [[ -n ${families[$test]:-} ]] || fault 2 "no test is named '$test'; there are sleep and hashmap"
-            elif [[ $word == csharp && $test == sleep ]]; then
-                asked+=(csharp-mono csharp-dotnet csharp-dotnet-3.1 csharp-dotnet-8)
+                [[ -n ${families[$test]:-} ]] || fault 2 "no test is named '$test'; there are sleep, hashmap and ring"
+            elif [[ $word == csharp && ${families[$test]} == *csharp-* ]]; then
+                for family in ${families[$test]}; do
+                    [[ $family != csharp-* ]] || asked+=("$family")
+                done
             else
                 [[ " ${families[$test]} " == *" $word "* ]] ||
                     fault 2 "$test has no family '$word'; it has ${families[$test]}"
@@ -83,7 +86,7 @@ for word in "$@"; do
             ;;
     esac
 done
-[[ -n $test ]] || fault 2 'name a test, sleep or hashmap; see task-programs/build.sh --help'
+[[ -n $test ]] || fault 2 'name a test, sleep, hashmap or ring; see task-programs/build.sh --help'
 ((${#asked[@]})) || read -r -a asked <<<"${families[$test]}"
 
 for family in "${asked[@]}"; do

@@ -66,10 +66,10 @@ END
 @test "a wrong command line is one line and 2" {
     run build
     [ "$status" -eq 2 ]
-    [ "$output" = 'task-programs/build.sh: name a test, sleep or hashmap; see task-programs/build.sh --help' ]
+    [ "$output" = 'task-programs/build.sh: name a test, sleep, hashmap or ring; see task-programs/build.sh --help' ]
     run build naps
     [ "$status" -eq 2 ]
-    [ "$output" = "task-programs/build.sh: no test is named 'naps'; there are sleep and hashmap" ]
+    [ "$output" = "task-programs/build.sh: no test is named 'naps'; there are sleep, hashmap and ring" ]
     run build hashmap node
     [ "$status" -eq 2 ]
     [ "$output" = "task-programs/build.sh: hashmap has no family 'node'; it has rust go java" ]

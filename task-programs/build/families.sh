@@ -16,6 +16,7 @@ obtain() { # FIND MINIMUM ELSEWHERE PACKAGE...
 
 # With CARGO_PROFILE_RELEASE_OPT_LEVEL set, optimized programs that are up to date are not replaced. Without it,
 # programs of another opt-level are built again: a measured one is always optimized.
+# All packages have one build directory, so that what they have in common is compiled once (by a cargo before 1.91 not).
 build_rust() {
     local minimum source made programs=()
     minimum=$(sed -n 's/^rust-version = "\([0-9.]*\)".*/\1/p' "$folder/Cargo.toml")
@@ -30,7 +31,8 @@ build_rust() {
         made+=", opt-level $CARGO_PROFILE_RELEASE_OPT_LEVEL"
     fi
     compile "$made" "${programs[*]}" \
-        env PATH="${tool%/*}:$PATH" "$cargo" build --release --target-dir target || return 0
+        env PATH="${tool%/*}:$PATH" CARGO_BUILD_BUILD_DIR="$task_programs/target/rust" \
+        "$cargo" build --release --target-dir target || return 0
     ready "$made$(pinned_crates)"
 }
 
@@ -96,7 +98,7 @@ find_mono() {
 
 compile_mono() { mcs -optimize+ -out:target/sleep.new.exe Sleep.cs && mv target/sleep.new.exe target/sleep.exe; }
 
-build_csharp-dotnet() { build_dotnet_project sleep.csproj target/dotnet/sleep.dll; }
+build_csharp-dotnet() { build_dotnet_project "$program.csproj" "target/dotnet/$program.dll"; }
 
 build_dotnet_project() { # PROJECT PROGRAM
     local package packages=(dotnet-sdk-10.0 dotnet-sdk-9.0 dotnet-sdk-8.0)
@@ -114,8 +116,8 @@ build_dotnet_project() { # PROJECT PROGRAM
 # dotnet --version is the SDK's, and fails where there is only the runtime.
 find_dotnet() { find_first dotnet 8.0 version_by_option; }
 
-build_csharp-dotnet-3.1() { build_without_sdk 3.1 sleep; }
-build_csharp-dotnet-8() { build_without_sdk 8 sleep; }
+build_csharp-dotnet-3.1() { build_without_sdk 3.1 "$program"; }
+build_csharp-dotnet-8() { build_without_sdk 8 "$program"; }
 
 # A program with packages of others: exactly those of package-lock.json, by their check sums.
 build_node_project() {

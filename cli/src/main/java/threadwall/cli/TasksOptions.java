@@ -26,10 +26,10 @@ import threadwall.tasks.TaskPrograms;
 import threadwall.tasks.TaskWorkload;
 import threadwall.tasks.TaskWorkload.Test;
 
-/** What both commands of {@code tasks} take, and how they run. */
+/** What all commands of {@code tasks} take, and how they run. */
 final class TasksOptions {
 
-    /** The end of both commands' help. */
+    /** The end of all commands' help. */
     static final String EXIT_CODES =
             "Every run is kept in results/. Exit codes: 0 all ran, or were stopped by a known limit, --time-limit or a lack of"
                     + " memory; 2 usage; 3 a count or a sum is wrong, a program failed, or an unknown limit stopped it; 4 the"

@@ -3,6 +3,7 @@ package threadwall.record;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -29,7 +30,7 @@ public record TaskRecord(
     /**
      * What was run.
      *
-     * @param test {@code sleep} or {@code hashmap}
+     * @param test {@code sleep}, {@code hashmap} or {@code ring}
      * @param program the row's name: {@code rust-tokio}
      * @param runtime the toolchain and libraries with their versions, in their own words
      * @param command the line that starts it, run from the project's root
@@ -38,6 +39,7 @@ public record TaskRecord(
      * @param sleepSeconds of {@code sleep}: how long each task sleeps
      * @param entries of {@code hashmap}: what each task puts into its map
      * @param arrival of {@code hashmap}: {@code burst}, or {@code 10/1}: ten every millisecond
+     * @param messages of {@code ring}: how often the message is received
      */
     public record Plan(
             String test,
@@ -48,7 +50,8 @@ public record TaskRecord(
             int tasks,
             Double sleepSeconds,
             Integer entries,
-            String arrival) {}
+            String arrival,
+            Integer messages) {}
 
     /**
      * How it ended.
@@ -103,9 +106,10 @@ public record TaskRecord(
      * @param mostAlive the most that were alive at once, counted by the tasks themselves
      * @param startMillis the time in which they were started
      * @param latestWakeUpMillis by how much the task that woke latest overslept
-     * @param totalMillis from the first task's arrival to the last one's end
+     * @param totalMillis from the first task's arrival to the last one's end; of {@code ring} from the first sending of the
+     *     message to its last receipt
      * @param meanMillis of the tasks' own times, from the first instruction of their work to its end
-     * @param checksum the same for all programs with the same tasks and entries
+     * @param checksum the same for all programs with the same work
      */
     public record Said(
             Integer started,
@@ -162,6 +166,38 @@ public record TaskRecord(
         return memory == null || alive == null || alive == 0
                 ? null
                 : Double.valueOf((double) memory.totalBytes() / alive);
+    }
+
+    /**
+     * RSS of its processes at a share of its time; {@code null} without samples.
+     *
+     * @param share from 0, its start, to 1, its last sample
+     */
+    public Long rssBytesAt(double share) {
+        if (curve == null || curve.isEmpty()) {
+            return null;
+        }
+        double seconds = share * curve.getLast().seconds();
+        return curve.stream()
+                .min(Comparator.comparingDouble(point -> Math.abs(point.seconds() - seconds)))
+                .map(Point::rssBytes)
+                .orElseThrow();
+    }
+
+    /** Of {@code ring}: by the program's own time; {@code null} for another test, or when it did not get so far. */
+    @JsonIgnore
+    public Double messagesPerSecond() {
+        return plan.messages == null || said == null || said.totalMillis == null || said.totalMillis == 0
+                ? null
+                : Double.valueOf(plan.messages / said.totalMillis * 1e3);
+    }
+
+    /** Of {@code ring}: CPU time of the whole process for each message; {@code null} where it was not measured. */
+    @JsonIgnore
+    public Double cpuMicrosPerMessage() {
+        return plan.messages == null || times.cpuSeconds == null
+                ? null
+                : Double.valueOf(times.cpuSeconds / plan.messages * 1e6);
     }
 
     private Integer alive() {

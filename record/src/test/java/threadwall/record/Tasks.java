@@ -27,7 +27,8 @@ final class Tasks {
                         100_000,
                         10.0,
                         10_000,
-                        "10/1"),
+                        "10/1",
+                        1_000_000),
                 new Result(
                         Outcome.WALL,
                         "refused after 32,300 of 100,000: unable to create native thread",
@@ -44,7 +45,7 @@ final class Tasks {
         return new TaskRecord(
                 RecordLine.SCHEMA,
                 Samples.AT,
-                new Plan("hashmap", "go-pool", null, List.of(), 1, 1, null, null, null),
+                new Plan("hashmap", "go-pool", null, List.of(), 1, 1, null, null, null, null),
                 Result.of(Outcome.MISSING, null),
                 Times.NONE,
                 new Said(null, null, null, null, null, null, null, null, null),

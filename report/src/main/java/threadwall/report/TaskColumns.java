@@ -8,11 +8,15 @@ import java.util.stream.Stream;
 public enum TaskColumns {
     OWN("own MB", 1e6, row -> row.memory().bytesPerTask()),
     BYTES("bytes each", 1, row -> row.memory().bytesPerTask()),
+    RATE("messages/s", 1, row -> row.messageCost().messagesPerSecond()),
+    CPU_EACH("CPU µs each", 1, row -> row.messageCost().cpuMicrosPerMessage()),
     TOTAL("total s", 1, row -> row.times().totalSeconds()),
     MEAN("mean ms", 1, row -> row.times().meanMillis()),
     P99("p99 ms", 1, row -> row.times().p99Millis()),
     MAX("max ms", 1, row -> row.times().maxMillis()),
     RSS("RSS MB", 1e6, row -> row.memory().peakRssBytes()),
+    RSS_AT_TENTH("RSS MB at 10 %", 1e6, row -> row.memory().rssAtTenthBytes()),
+    RSS_AT_NINE_TENTHS("RSS MB at 90 %", 1e6, row -> row.memory().rssAtNineTenthsBytes()),
     PSS("PSS MB", 1e6, row -> row.memory().pssBytes()),
     KERNEL("kernel MB", 1e6, row -> row.memory().kernelBytes()),
     STACKS("stacks MB", 1e6, row -> row.memory().kernelStackBytes()),
@@ -39,15 +43,22 @@ public enum TaskColumns {
 
     /** The columns that fit a terminal. */
     public static List<TaskColumns> narrow(TaskLoad load) {
+        if (load.isRing()) {
+            return List.of(RATE, CPU_EACH, BYTES, RSS, KERNEL, START, WALL, CPU);
+        }
         return load.isSleep()
                 ? List.of(load.isFootprint() ? OWN : BYTES, RSS, PSS, KERNEL, START, LATE, WALL, CPU)
                 : List.of(TOTAL, MEAN, P99, MAX, RSS, KERNEL, WALL, CPU);
     }
 
-    /** These columns, with the parts of the kernel's share beside it. */
+    /** These columns, with the parts of the kernel's share, and of programs that compute their memory over time. */
     public static List<TaskColumns> wide(TaskLoad load) {
         return narrow(load).stream()
-                .flatMap(column -> column == KERNEL ? Stream.of(KERNEL, STACKS, TABLES, SLAB) : Stream.of(column))
+                .flatMap(column -> switch (column) {
+                    case KERNEL -> Stream.of(KERNEL, STACKS, TABLES, SLAB);
+                    case RSS -> load.isHashmap() ? Stream.of(RSS, RSS_AT_TENTH, RSS_AT_NINE_TENTHS) : Stream.of(RSS);
+                    default -> Stream.of(column);
+                })
                 .toList();
     }
 

@@ -1,14 +1,28 @@
 package threadwall.report;
 
 import java.util.Locale;
+import threadwall.record.TaskRecord;
 
 /** What programs had to do: the heading of a table. Programs with the same load are compared. */
-public record TaskLoad(String test, int tasks, Double sleepSeconds, Integer entries, String arrival) {
+public record TaskLoad(String test, int tasks, Double sleepSeconds, Integer entries, String arrival, Integer messages) {
 
     public static final String SLEEP = "sleep";
 
+    public static TaskLoad of(TaskRecord.Plan plan) {
+        return new TaskLoad(
+                plan.test(), plan.tasks(), plan.sleepSeconds(), plan.entries(), plan.arrival(), plan.messages());
+    }
+
     public boolean isSleep() {
         return SLEEP.equals(test);
+    }
+
+    public boolean isHashmap() {
+        return "hashmap".equals(test);
+    }
+
+    public boolean isRing() {
+        return "ring".equals(test);
     }
 
     /** With one task, all memory is the runtime's own. */
@@ -22,6 +36,9 @@ public record TaskLoad(String test, int tasks, Double sleepSeconds, Integer entr
         if (isSleep()) {
             return many
                     + (sleepSeconds == null ? "" : tasks == 1 ? ", sleeps " + seconds() : ", each sleeps " + seconds());
+        }
+        if (isRing()) {
+            return many + " in a ring" + (messages == null ? "" : ", %,d messages".formatted(messages));
         }
         return many + (entries == null ? "" : " of %,d entries".formatted(entries)) + ", " + arrivalWords();
     }

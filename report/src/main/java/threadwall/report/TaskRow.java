@@ -18,10 +18,10 @@ import threadwall.record.TaskRecord.Said;
  * that were measured. {@code null} is a value that was not measured, or that this test does not have. CSV and JSON have the
  * components of the groups side by side, in this order.
  *
- * @param test {@code sleep} or {@code hashmap}
+ * @param test {@code sleep}, {@code hashmap} or {@code ring}
  * @param runtime the toolchain and libraries with their versions, as they report them
  * @param repeats how many were run; {@code good} of them ended well
- * @param checksum of {@code hashmap}: of the first repeat that has one
+ * @param checksum of {@code hashmap} and {@code ring}: of the first repeat that has one
  * @param seconds wall time of the process
  */
 public record TaskRow(
@@ -34,6 +34,7 @@ public record TaskRow(
         @JsonUnwrapped RowOutcome rowOutcome,
         @JsonUnwrapped MemoryUse memory,
         @JsonUnwrapped TaskTimes times,
+        @JsonUnwrapped MessageCost messageCost,
         String checksum,
         MedianRange seconds,
         MedianRange cpuSeconds) {
@@ -43,8 +44,9 @@ public record TaskRow(
      *
      * @param sleepSeconds of {@code sleep}
      * @param entries of {@code hashmap}, like {@code arrival}
+     * @param messages of {@code ring}
      */
-    public record Parameters(int tasks, Double sleepSeconds, Integer entries, String arrival) {}
+    public record Parameters(int tasks, Double sleepSeconds, Integer entries, String arrival, Integer messages) {}
 
     /**
      * How the repeats ended.
@@ -84,11 +86,14 @@ public record TaskRow(
      * Memory at its peak.
      *
      * @param bytesPerTask RSS and the kernel's share, divided by the tasks alive at once; it includes the runtime's own memory
+     * @param rssAtTenthBytes RSS when a tenth of the program's time was over, and when nine tenths were
      * @param kernelBytes kernel stacks, page tables and slab together; below 0 when other processes released more
      */
     public record MemoryUse(
             MedianRange bytesPerTask,
             MedianRange peakRssBytes,
+            MedianRange rssAtTenthBytes,
+            MedianRange rssAtNineTenthsBytes,
             MedianRange pssBytes,
             MedianRange kernelStackBytes,
             MedianRange pageTableBytes,
@@ -99,6 +104,8 @@ public record TaskRow(
             return new MemoryUse(
                     MedianRange.of(shown, TaskRecord::bytesPerTask),
                     memory(shown, Memory::peakRssBytes),
+                    MedianRange.of(shown, record -> record.rssBytesAt(0.1)),
+                    MedianRange.of(shown, record -> record.rssBytesAt(0.9)),
                     memory(shown, Memory::pssBytes),
                     memory(shown, Memory::kernelStackBytes),
                     memory(shown, Memory::pageTableBytes),
@@ -127,6 +134,20 @@ public record TaskRow(
         }
     }
 
+    /**
+     * Of {@code ring}: what it costs to send the message to the next task.
+     *
+     * @param cpuMicrosPerMessage of the whole process, its start included
+     */
+    public record MessageCost(MedianRange messagesPerSecond, MedianRange cpuMicrosPerMessage) {
+
+        static MessageCost of(List<TaskRecord> shown) {
+            return new MessageCost(
+                    MedianRange.of(shown, TaskRecord::messagesPerSecond),
+                    MedianRange.of(shown, TaskRecord::cpuMicrosPerMessage));
+        }
+    }
+
     /** @param repeats of one program at one number of tasks, at least one */
     static TaskRow of(List<TaskRecord> repeats) {
         var first = repeats.getFirst();
@@ -142,12 +163,14 @@ public record TaskRow(
                         first.plan().tasks(),
                         first.plan().sleepSeconds(),
                         first.plan().entries(),
-                        first.plan().arrival()),
+                        first.plan().arrival(),
+                        first.plan().messages()),
                 repeats.size(),
                 good.size(),
                 RowOutcome.of(repeats, shown),
                 MemoryUse.of(shown),
                 TaskTimes.of(shown),
+                MessageCost.of(shown),
                 repeats.stream()
                         .map(TaskRecord::said)
                         .filter(said -> said != null && said.checksum() != null)
@@ -170,6 +193,7 @@ public record TaskRow(
                 rowOutcome,
                 memory,
                 times,
+                messageCost,
                 checksum,
                 seconds,
                 cpuSeconds);
@@ -194,7 +218,13 @@ public record TaskRow(
 
     /** What the program had to do. Rows of the same load can be compared. */
     public TaskLoad load() {
-        return new TaskLoad(test, parameters.tasks, parameters.sleepSeconds, parameters.entries, parameters.arrival);
+        return new TaskLoad(
+                test,
+                parameters.tasks,
+                parameters.sleepSeconds,
+                parameters.entries,
+                parameters.arrival,
+                parameters.messages);
     }
 
     /** The marks of the repeats whose figures are shown. */

@@ -29,6 +29,10 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
             "total: from the first task's arrival to the last one's end; mean, p99, max: of the tasks' own times, from the"
                     + " first instruction of a task's work to its end.";
 
+    private static final String MESSAGES =
+            "messages/s: receipts by the time from the first sending to the last receipt; CPU µs each: CPU time of the whole"
+                    + " process, its start included, by receipts.";
+
     private static final String TOO_SHORT =
             "A row without memory ended before it could be sampled: give it more to do.";
 
@@ -37,19 +41,11 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
         record Key(TaskLoad load, String program) {}
         var repeats = records.stream()
                 .collect(Collectors.groupingBy(
-                        record -> new Key(load(record), record.plan().program()),
+                        record -> new Key(
+                                TaskLoad.of(record.plan()), record.plan().program()),
                         LinkedHashMap::new,
                         Collectors.toList()));
         return new TaskTable(run, repeats.values().stream().map(TaskRow::of).toList());
-    }
-
-    private static TaskLoad load(TaskRecord record) {
-        return new TaskLoad(
-                record.plan().test(),
-                record.plan().tasks(),
-                record.plan().sleepSeconds(),
-                record.plan().entries(),
-                record.plan().arrival());
     }
 
     /** Rows by load, in the order in which the loads were first run. */
@@ -60,9 +56,10 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
     /** Sentences that explain the figures. */
     public List<String> notes() {
         boolean sleep = rows.stream().anyMatch(row -> row.load().isSleep());
-        boolean hashmap = rows.stream().anyMatch(row -> !row.load().isSleep());
+        boolean hashmap = rows.stream().anyMatch(row -> row.load().isHashmap());
+        boolean ring = rows.stream().anyMatch(row -> row.load().isRing());
         var notes = new ArrayList<String>();
-        if (sleep) {
+        if (sleep || ring) {
             notes.add(MEMORY);
         }
         if (rows.stream().anyMatch(row -> row.load().isFootprint())) {
@@ -73,6 +70,9 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
         }
         if (hashmap) {
             notes.add(TIMES);
+        }
+        if (ring) {
+            notes.add(MESSAGES);
         }
         if (rows.stream()
                 .anyMatch(row -> row.outcome() == Outcome.OK && row.memory().peakRssBytes() == null)) {

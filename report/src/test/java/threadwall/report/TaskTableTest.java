@@ -145,6 +145,16 @@ class TaskTableTest {
     }
 
     @Test
+    void aRingsRowHasTheRateOfItsMessages() {
+        var table = table(Tasks.ring("go", 1_000, 1_000_000, 250));
+        assertThat(table.text())
+                .contains("1,000 tasks in a ring, 1,000,000 messages · checksum 42")
+                .containsPattern("program +messages/s +CPU µs each +bytes each")
+                .containsPattern("go +4,000,000 +3\\.5 +85,006");
+        assertThat(table.markdown()).contains("| 42 | ok |");
+    }
+
+    @Test
     void fitsATerminal() {
         var table = TaskTable.of(
                 null,
@@ -152,7 +162,8 @@ class TaskTableTest {
                         Tasks.slept("java-virtual-tuned", 1_000_000, 1, 1_067_000_000),
                         Tasks.slept("java-virtual-tuned", 1_000_000, 2, 1_082_000_000),
                         Tasks.wall("java-threads", 1_000_000, "pid_max", 32_402, List.of()),
-                        Tasks.hashed("go-goroutines-workers", "burst", 46_610, "18446744073709551615")));
+                        Tasks.hashed("go-goroutines-workers", "burst", 46_610, "18446744073709551615"),
+                        Tasks.ring("csharp-dotnet-3.1", 1_000, 1_000_000, 250)));
         assertThat(table.text().lines()).allMatch(line -> line.length() <= LONGEST);
     }
 
@@ -164,7 +175,7 @@ class TaskTableTest {
                 .toList();
         assertThat(lines).hasSize(3);
         assertThat(lines.getFirst()).startsWith("test,program,runtime,tasks,").contains("bytesPerTask,bytesPerTaskMin");
-        assertThat(lines.getLast()).startsWith("sleep,elixir,elixir 1.0,10,10.0,,,1,0,MISSING,no elixir,,,,,,,,");
+        assertThat(lines.getLast()).startsWith("sleep,elixir,elixir 1.0,10,10.0,,,,1,0,MISSING,no elixir,,,,,,,,");
     }
 
     private static TaskTable table(TaskRecord... records) {

@@ -123,6 +123,7 @@ public final class Tasks {
                         tasks,
                         10.0,
                         null,
+                        null,
                         null),
                 new Result(outcome, reason, limit, because, predictedSeconds),
                 memory == null ? Times.NONE : new Times(10.5, 1.25, 0.5),
@@ -131,7 +132,34 @@ public final class Tasks {
                 curve);
     }
 
+    public static TaskRecord ring(String program, int tasks, int messages, double totalMillis) {
+        return new TaskRecord(
+                RecordLine.SCHEMA,
+                Instant.EPOCH,
+                new Plan(
+                        "ring",
+                        program,
+                        program + " 1.0",
+                        List.of("task-programs/" + program),
+                        1,
+                        tasks,
+                        null,
+                        null,
+                        null,
+                        messages),
+                Result.of(Outcome.OK, null),
+                new Times(totalMillis / 1000 + 0.1, 3.5, 0.5),
+                new Said(null, null, 1.5, null, totalMillis, null, null, null, "42"),
+                new Memory(85_000_000, null, 1_000L, 2_000L, 3_000L, true),
+                List.of());
+    }
+
     public static TaskRecord hashed(String program, String arrival, double totalMillis, String checksum) {
+        return hashed(program, arrival, totalMillis, checksum, List.of());
+    }
+
+    public static TaskRecord hashed(
+            String program, String arrival, double totalMillis, String checksum, List<Point> curve) {
         return new TaskRecord(
                 RecordLine.SCHEMA,
                 Instant.EPOCH,
@@ -144,11 +172,12 @@ public final class Tasks {
                         10_000,
                         null,
                         10_000,
-                        arrival),
+                        arrival,
+                        null),
                 Result.of(Outcome.OK, null),
                 new Times(totalMillis / 1000 + 0.1, 3.5, 0.5),
                 new Said(null, null, null, null, totalMillis, 4.5, 9.25, 20.0, checksum),
                 new Memory(85_000_000, 84_000_000L, 1_000L, 2_000L, 3_000L, true),
-                List.of());
+                curve);
     }
 }

@@ -16,7 +16,10 @@ final class ProgramReportCheck {
             return Optional.of("it reports that it was asked for %s tasks instead of %,d"
                     .formatted(report.tasks() == null ? "no" : "%,d".formatted(report.tasks()), tasks));
         }
-        return run.workload().test() == Test.SLEEP ? wrongCount(run, report.said()) : wrongSum(run, report.said());
+        return switch (run.workload().test()) {
+            case SLEEP -> wrongCount(run, report.said());
+            case HASHMAP, RING -> wrongSum(run, report.said());
+        };
     }
 
     private static Optional<String> wrongCount(TaskObservation run, Said said) {
@@ -55,10 +58,12 @@ final class ProgramReportCheck {
             return Optional.of("its report lacks totalMillis or checksum");
         }
         var workload = run.workload();
-        var right = HashmapChecksum.of(workload.tasks(), workload.entries());
+        var right = workload.test() == Test.RING
+                ? RingChecksum.of(workload.tasks(), workload.messages())
+                : HashmapChecksum.of(workload.tasks(), workload.entries());
         return right.equals(said.checksum())
                 ? Optional.empty()
-                : Optional.of("its checksum is %s; for %,d tasks with %,d entries it must be %s"
-                        .formatted(said.checksum(), workload.tasks(), workload.entries(), right));
+                : Optional.of(
+                        "its checksum is %s; for %s it must be %s".formatted(said.checksum(), workload.title(), right));
     }
 }

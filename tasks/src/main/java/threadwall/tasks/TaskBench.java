@@ -96,16 +96,16 @@ public record TaskBench(Path home, Path folder, Duration limit, Progress progres
                             result.reason() == null ? "" : ": " + result.reason());
         }
         var reason = result.reason() == null ? "" : ", " + result.reason();
-        return record.plan().test().equals(Test.SLEEP.label())
-                ? "%s%s%s"
-                        .formatted(
-                                record.bytesPerTask() == null
-                                        ? "ok"
-                                        : "%,.0f bytes per task".formatted(record.bytesPerTask()),
-                                said.latestWakeUpMillis() == null
+        var done =
+                switch (Test.named(record.plan().test())) {
+                    case SLEEP ->
+                        (record.bytesPerTask() == null ? "ok" : "%,.0f bytes per task".formatted(record.bytesPerTask()))
+                                + (said.latestWakeUpMillis() == null
                                         ? ""
-                                        : ", latest wake-up %,.0f ms late".formatted(said.latestWakeUpMillis()),
-                                reason)
-                : "all done in %,.0f ms%s".formatted(said.totalMillis(), reason);
+                                        : ", latest wake-up %,.0f ms late".formatted(said.latestWakeUpMillis()));
+                    case HASHMAP -> "all done in %,.0f ms".formatted(said.totalMillis());
+                    case RING -> "%,.0f messages a second".formatted(record.messagesPerSecond());
+                };
+        return done + reason;
     }
 }

@@ -21,7 +21,7 @@ public record TaskPlan(
      *
      * @param workloads in this order
      * @param folder the run's, as written in command lines
-     * @param cpus workers of a hash map program
+     * @param cpus workers of a program that computes
      */
     public static List<TaskPlan> of(
             List<TaskProgram> programs, List<TaskWorkload> workloads, int repeats, String folder, int cpus) {
@@ -52,7 +52,8 @@ public record TaskPlan(
                         ? null
                         : Double.valueOf(workload.sleep().toMillis() / 1e3),
                 workload.entries(),
-                workload.arrival());
+                workload.arrival(),
+                workload.messages());
     }
 
     /** "go, 10,000 tasks, 10 s of sleep, repeat 2" */

@@ -22,6 +22,8 @@ public final class TaskPrograms {
     private static final String GO_HASHMAP = "task-programs/hashmap/go/target/hashmap";
     private static final String JAVA_SLEEP = "task-programs/sleep/java/target/sleep-java.jar";
     private static final String JAVA_HASHMAP = "task-programs/hashmap/java/target/hashmap-java.jar";
+    private static final String RUST_RING = "task-programs/ring/rust/target/release/";
+    private static final String JAVA_RING = "task-programs/ring/java/target/ring-java.jar";
 
     /** Room for the processes that an Erlang VM starts itself: OTP 25 starts 60 to 70. */
     private static final int PROCESSES_OF_ERLANG = 1_000;
@@ -47,8 +49,8 @@ public final class TaskPrograms {
                     USER_SPACE,
                     "dotnet",
                     "task-programs/sleep/csharp/target/dotnet/sleep.dll"),
-            withoutSdk("3.1"),
-            withoutSdk("8"),
+            withoutSdk(Test.SLEEP, "3.1"),
+            withoutSdk(Test.SLEEP, "8"),
             row("node", "node", USER_SPACE, "node", "task-programs/sleep/node/sleep.mjs"),
             row("python", "python", USER_SPACE, "python3", "task-programs/sleep/python/sleep.py"),
             row("elixir", "elixir", USER_SPACE, "elixir", "task-programs/sleep/elixir/sleep.exs"),
@@ -80,10 +82,34 @@ public final class TaskPrograms {
             byWorkers(java("java-pool", USER_SPACE, JavaFlags::hashmap, JAVA_HASHMAP, "pool")),
             byWorkers(java("kilim-workers", USER_SPACE, JavaFlags::kilimHashmap, JAVA_HASHMAP, "kilim-workers")));
 
+    private static final List<TaskProgram> RING = List.of(
+            row("rust-threads", "rust", THREAD, RUST_RING + "threads"),
+            byWorkers(row("rust-tokio", "rust", USER_SPACE, RUST_RING + "tokio")),
+            row("rust-async-std", "rust", USER_SPACE, RUST_RING + "async-std"),
+            byWorkers(row("go", "go", USER_SPACE, "task-programs/ring/go/target/ring")),
+            java("java-threads", THREAD, JavaFlags::plain, JAVA_RING, "threads"),
+            byWorkers(java("java-virtual", USER_SPACE, JavaFlags::plain, JAVA_RING, "virtual")),
+            byWorkers(java("kilim", USER_SPACE, JavaFlags::kilim, JAVA_RING, "kilim")),
+            row(
+                    "csharp-dotnet",
+                    "csharp-dotnet",
+                    USER_SPACE,
+                    "dotnet",
+                    "task-programs/ring/csharp/target/dotnet/ring.dll"),
+            withoutSdk(Test.RING, "3.1"),
+            withoutSdk(Test.RING, "8"),
+            row("node", "node", USER_SPACE, "node", "task-programs/ring/node/ring.mjs"),
+            row("python", "python", USER_SPACE, "python3", "task-programs/ring/python/ring.py"),
+            row("elixir", "elixir", USER_SPACE, "elixir", "task-programs/ring/elixir/ring.exs"));
+
     private TaskPrograms() {}
 
     public static List<TaskProgram> of(Test test) {
-        return test == Test.SLEEP ? SLEEP : HASHMAP;
+        return switch (test) {
+            case SLEEP -> SLEEP;
+            case HASHMAP -> HASHMAP;
+            case RING -> RING;
+        };
     }
 
     /**
@@ -133,14 +159,14 @@ public final class TaskPrograms {
     }
 
     /** On a runtime that {@code task-programs/dotnet.sh} downloads. */
-    private static TaskProgram withoutSdk(String version) {
+    private static TaskProgram withoutSdk(Test test, String version) {
         var name = "csharp-dotnet-" + version;
         return row(
                 name,
                 name,
                 USER_SPACE,
                 ".threadwall/dotnet-%s/dotnet".formatted(version),
-                "task-programs/sleep/csharp/target/dotnet-%s/sleep.dll".formatted(version));
+                "task-programs/%s/csharp/target/dotnet-%s/%1$s.dll".formatted(test.label(), version));
     }
 
     private static TaskProgram java(

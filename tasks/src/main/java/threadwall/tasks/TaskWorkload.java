@@ -2,20 +2,23 @@ package threadwall.tasks;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * The work of a program.
+ * The work of a program. What another test has is {@code null}.
  *
- * @param sleep of {@link Test#SLEEP}: how long each task sleeps; else {@code null}
- * @param entries of {@link Test#HASHMAP}: what each task puts into its map; else {@code null}
- * @param arrival of {@link Test#HASHMAP}: {@code burst}, or {@code K/MS}; else {@code null}
+ * @param sleep of {@link Test#SLEEP}: how long each task sleeps
+ * @param entries of {@link Test#HASHMAP}: what each task puts into its map
+ * @param arrival of {@link Test#HASHMAP}: {@code burst}, or {@code K/MS}
+ * @param messages of {@link Test#RING}: how often the message is received
  */
-public record TaskWorkload(Test test, int tasks, Duration sleep, Integer entries, String arrival) {
+public record TaskWorkload(Test test, int tasks, Duration sleep, Integer entries, String arrival, Integer messages) {
 
     /** The label is the folder of the programs and the word on the command line. */
     public enum Test {
         SLEEP("sleep"),
-        HASHMAP("hashmap");
+        HASHMAP("hashmap"),
+        RING("ring");
 
         private final String label;
 
@@ -26,21 +29,34 @@ public record TaskWorkload(Test test, int tasks, Duration sleep, Integer entries
         public String label() {
             return label;
         }
+
+        /** @param label of one of these */
+        static Test named(String label) {
+            return Stream.of(values())
+                    .filter(test -> test.label.equals(label))
+                    .findFirst()
+                    .orElseThrow();
+        }
     }
 
     public static TaskWorkload sleep(int tasks, Duration sleep) {
-        return new TaskWorkload(Test.SLEEP, tasks, sleep, null, null);
+        return new TaskWorkload(Test.SLEEP, tasks, sleep, null, null, null);
     }
 
     public static TaskWorkload hashmap(int tasks, int entries, String arrival) {
-        return new TaskWorkload(Test.HASHMAP, tasks, null, entries, arrival);
+        return new TaskWorkload(Test.HASHMAP, tasks, null, entries, arrival, null);
     }
 
-    /** @param workers of a hash map program */
+    public static TaskWorkload ring(int tasks, int messages) {
+        return new TaskWorkload(Test.RING, tasks, null, null, null, messages);
+    }
+
+    /** @param workers of a program that computes */
     List<String> arguments(int workers) {
         return switch (test) {
             case SLEEP -> List.of("" + tasks, "" + sleep.toMillis());
             case HASHMAP -> List.of("" + tasks, "" + entries, arrival, "" + workers);
+            case RING -> List.of("" + tasks, "" + messages, "" + workers);
         };
     }
 
@@ -49,6 +65,7 @@ public record TaskWorkload(Test test, int tasks, Duration sleep, Integer entries
         return switch (test) {
             case SLEEP -> sleep;
             case HASHMAP -> Duration.ofMillis(lastArrivalMillis());
+            case RING -> Duration.ZERO;
         };
     }
 
@@ -65,6 +82,7 @@ public record TaskWorkload(Test test, int tasks, Duration sleep, Integer entries
         return switch (test) {
             case SLEEP -> "%,d task%s, %s of sleep".formatted(tasks, tasks == 1 ? "" : "s", seconds(sleep));
             case HASHMAP -> "%,d task%s of %,d entries, %s".formatted(tasks, tasks == 1 ? "" : "s", entries, arrival);
+            case RING -> "%,d tasks in a ring, %,d messages".formatted(tasks, messages);
         };
     }
 

@@ -122,6 +122,17 @@ class OutcomeClassifierTest {
     }
 
     @Test
+    void theChecksumOfARingIsCompared() throws Exception {
+        workload = TaskWorkload.ring(3, 4);
+        printed = List.of("{\"tasks\":3,\"messages\":4,\"totalMillis\":5,\"checksum\":\"1023\"}");
+        assertThat(classified().outcome()).isEqualTo(Outcome.OK);
+        printed = List.of("{\"tasks\":3,\"messages\":4,\"totalMillis\":5,\"checksum\":\"1024\"}");
+        assertThat(classified().outcome()).isEqualTo(Outcome.WRONG);
+        assertThat(classified().reason())
+                .isEqualTo("its checksum is 1024; for 3 tasks in a ring, 4 messages it must be 1023");
+    }
+
+    @Test
     void aRefusalIsAWallWithTheLimitThatTheEvidenceNames() throws Exception {
         var words = "unable to create native thread: possibly out of memory or process/resource limits reached";
         refused(812, words);

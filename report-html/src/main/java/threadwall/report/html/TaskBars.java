@@ -26,6 +26,9 @@ record TaskBars(TaskColumns column, TaskLoad load, List<TaskRow> rows) {
 
     /** @param alone whether no other chart shows times and lateness */
     static List<TaskColumns> columns(TaskLoad load, boolean alone) {
+        if (load.isRing()) {
+            return List.of(TaskColumns.RATE, TaskColumns.CPU_EACH, TaskColumns.RSS);
+        }
         if (!load.isSleep()) {
             return List.of(TaskColumns.TOTAL, TaskColumns.MEAN, TaskColumns.RSS);
         }
@@ -64,6 +67,8 @@ record TaskBars(TaskColumns column, TaskLoad load, List<TaskRow> rows) {
         return switch (column) {
             case OWN -> "Memory of the runtime itself, MB";
             case BYTES -> "Bytes per task, all costs included";
+            case RATE -> "Messages per second";
+            case CPU_EACH -> "CPU time per message, µs";
             case TOTAL -> "Total time, s";
             case MEAN -> "Mean time per task, ms";
             case RSS -> "Peak memory (RSS), MB";

@@ -62,6 +62,10 @@ final class TaskFigures {
                             + " and divided by the number of tasks; both include the runtime's own memory. The kernel's share is the"
                             + " machine's kernel stacks, page tables and slab at the peak, minus those before; other processes change"
                             + " these, too, so it may be below 0. late: by how much the latest task overslept.");
+        } else if (first && load.isRing()) {
+            words.add(
+                    "One message goes around; each task receives it and sends it to the next. CPU µs each: CPU time of the"
+                            + " whole process, its start included, per message.");
         } else if (first) {
             words.add("Task times are from the first instruction of a task's own work to its end.");
         }

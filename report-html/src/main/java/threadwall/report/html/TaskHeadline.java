@@ -27,8 +27,15 @@ final class TaskHeadline {
                     ? footprint(sleep.get().getValue())
                     : bytes(load, taskEach(good(sleep.get().getValue(), TaskColumns.BYTES)));
         }
+        var ring = table.byLoad().entrySet().stream()
+                .filter(entry -> entry.getKey().isRing()
+                        && !good(entry.getValue(), TaskColumns.RATE).isEmpty())
+                .max(Comparator.comparing(entry -> entry.getKey().tasks()));
+        if (ring.isPresent()) {
+            return ring(ring.get().getKey(), good(ring.get().getValue(), TaskColumns.RATE));
+        }
         return table.byLoad().entrySet().stream()
-                .filter(entry -> !entry.getKey().isSleep()
+                .filter(entry -> entry.getKey().isHashmap()
                         && !good(entry.getValue(), TaskColumns.TOTAL).isEmpty())
                 .findFirst()
                 .map(entry -> hashmap(entry.getKey(), good(entry.getValue(), TaskColumns.TOTAL)))
@@ -117,6 +124,22 @@ final class TaskHeadline {
                     .formatted(small.program(), TaskColumns.RSS.median(small), TaskColumns.TOTAL.median(small)));
         }
         return String.join("; ", clauses) + repeats(rows) + ".";
+    }
+
+    /** @param rows the slowest first */
+    private static String ring(TaskLoad load, List<TaskRow> rows) {
+        var fastest = rows.getLast();
+        var slowest = rows.getFirst();
+        return "With %s, %s passes the most in a second, %s%s%s."
+                .formatted(
+                        load.words(),
+                        fastest.program(),
+                        TaskColumns.RATE.median(fastest),
+                        slowest == fastest
+                                ? ""
+                                : ", and %s the fewest, %s"
+                                        .formatted(slowest.program(), TaskColumns.RATE.median(slowest)),
+                        repeats(rows));
     }
 
     private static String memory(TaskRow row) {

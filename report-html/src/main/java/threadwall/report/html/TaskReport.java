@@ -78,6 +78,9 @@ public final class TaskReport {
         }
         charts.addAll(lines);
         lines.forEach(chart -> chart.write(html));
+        var memory = TaskMemoryCurves.of(runs, budget);
+        charts.addAll(memory);
+        memory.forEach(chart -> chart.write(html));
         StoppedTasks.write(html, table, budget);
         var curves = TaskCurves.of(runs, budget);
         charts.addAll(curves);

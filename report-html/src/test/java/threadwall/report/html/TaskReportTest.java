@@ -61,6 +61,17 @@ class TaskReportTest {
     }
 
     @Test
+    void memoryOfProgramsThatComputeIsDrawnOverTime() {
+        var page = page(
+                Tasks.hashed("go-pool", "burst", 4_000, "7", curve(900)),
+                Tasks.hashed("java-pool", "burst", 4_000, "7", List.of()));
+        assertThat(page)
+                .contains("id=\"memory-1\"", "Memory over time, 10,000 tasks of 10,000 entries, all at once (burst)")
+                .contains("go-pool, MB")
+                .doesNotContain("java-pool, MB", "id=\"memory-2\"");
+    }
+
+    @Test
     void aPageOfVeryManyRowsStaysSmall() {
         var records = new ArrayList<TaskRecord>();
         for (int tasks = 1_000; tasks < 1_120; tasks++) {

@@ -2,13 +2,14 @@
 # shellcheck disable=SC2016,SC2154 # dollars for another shell; what bats and helpers.bash set
 #
 # The task programs of every runtime that has a toolchain here, at a small N: what the sleep programs count, the
-# checksum of the hashmap programs, and one clear line for wrong arguments. Java's are made and tested by Maven.
+# checksum of the hashmap and ring programs, and one clear line for wrong arguments. Java's are made and tested by Maven.
 
 load helpers
 
 setup_file() {
     build sleep rust go csharp node python elixir
     build hashmap rust go
+    build ring rust go csharp node python elixir
 }
 
 # What the programs print needs no optimizer, which takes half of rustc's time.
@@ -50,6 +51,23 @@ hashmap_program() { # ROW
         rust-*) command=("$programs/rust/target/release/${1#rust-}" tokio) ;;
     esac
     require_family hashmap
+}
+
+ring_program() { # ROW
+    local programs=$root/task-programs/ring
+    family=$1
+    case $1 in
+        rust-*) family=rust command=("$programs/rust/target/release/${1#rust-}") ;;
+        go) command=("$programs/go/target/ring") ;;
+        csharp-dotnet) command=(dotnet "$programs/csharp/target/dotnet/ring.dll") ;;
+        csharp-dotnet-*)
+            command=("$root/.threadwall/${1#csharp-}/dotnet" "$programs/csharp/target/${1#csharp-}/ring.dll")
+            ;;
+        node) command=(node "$programs/node/ring.mjs") ;;
+        python) command=(python3 "$programs/python/ring.py") ;;
+        elixir) command=(elixir "$programs/elixir/ring.exs") ;;
+    esac
+    require_family ring
 }
 
 # Skips the test where the family has no toolchain; a family that did not build fails it.
@@ -139,6 +157,23 @@ hashes() { # ROW
     one_line none 20 100 none 2
 }
 
+# The checksum tells who received the message when; it ends in the middle of the ring.
+passes() { # ROW
+    local value
+    ring_program "$1"
+    run --separate-stderr "${command[@]}" 7 1003 2
+    echo "$output $stderr"
+    [ "$status" -eq 0 ]
+    [ "$stderr" = '' ]
+    value=$(bash -c 'for ((i = 0; i < 1003; i++)); do ((value = (value * 31 + i % 7) & 0xFFFFFFFF)); done; echo "$value"')
+    [[ $output =~ ^'{"tasks":7,"messages":1003,"startMillis":'$number',"totalMillis":'$number',"checksum":"'([0-9]+)'"}'$ ]]
+    [ "${BASH_REMATCH[-1]}" = "$value" ]
+    one_line 7 7
+    one_line 1 1 1000 2
+    one_line -5 7 -5 2
+    one_line many 7 1000 many
+}
+
 in_order() { # NUMBER...
     awk 'BEGIN { for (i = 2; i < ARGC; i++) if (ARGV[i - 1] > ARGV[i] + 0.001) exit 1 }' "$@"
 }
@@ -189,3 +224,14 @@ in_order() { # NUMBER...
 @test "go-pool: every task's sum is right" { hashes go-pool; }
 @test "rust-tokio: every task's sum is right" { hashes rust-tokio; }
 @test "rust-tokio-mimalloc: every task's sum is right" { hashes rust-tokio-mimalloc; }
+
+@test "rust-threads: each receives the message in its turn" { passes rust-threads; }
+@test "rust-tokio: each receives the message in its turn" { passes rust-tokio; }
+@test "rust-async-std: each receives the message in its turn" { passes rust-async-std; }
+@test "go: each receives the message in its turn" { passes go; }
+@test "csharp-dotnet: each receives the message in its turn" { passes csharp-dotnet; }
+@test "csharp-dotnet-3.1: each receives the message in its turn" { passes csharp-dotnet-3.1; }
+@test "csharp-dotnet-8: each receives the message in its turn" { passes csharp-dotnet-8; }
+@test "node: each receives the message in its turn" { passes node; }
+@test "python: each receives the message in its turn" { passes python; }
+@test "elixir: each receives the message in its turn" { passes elixir; }

@@ -1,0 +1,3 @@
+module threadwall/taskprograms/ring
+
+go 1.19
