@@ -6,7 +6,7 @@
 # An agent is a process of Erlang with the cookie tsung_ID.
 set -u
 export LC_ALL=C # numbers with a point
-trap '' PIPE    # when the link is lost nobody reads what is printed, and there is still something to end
+trap '' PIPE    # when the link is lost the output has no reader, and the agents must still be ended
 id=$2
 
 agents() { pgrep -f -- "-setcookie tsung_$id( |\$)"; }
@@ -48,17 +48,20 @@ read_processors() {
     busy=$((user + nice + system + irq + softirq)) all=$((user + nice + system + idle + iowait + irq + softirq + steal))
 }
 
-# Prints what the agents use until they have ended, or nobody reads it any more. It starts hardly any process, since the
-# host may be busy. If the link was lost, run.sh cannot end the run here: this does so, at once if nobody reads, otherwise
-# if FOLDER still exists after a minute, or after a quarter of an hour if run.sh has said that the agents have finished
-# and FOLDER is to be kept for it.
+# Prints what the agents use until they have ended, or the output has no reader. It starts hardly any process, since the
+# host may be busy. If the link was lost, run.sh cannot end the run here: this does so, at once if the output has no
+# reader, otherwise if FOLDER still exists after a minute, or after a quarter of an hour if run.sh has said that the agents
+# have finished and FOLDER is to be kept for it.
 watch() { # FOLDER SECONDS
     local tries none=0 limit=60 hertz page processors busy0 all0 busy all alive ticks pages hundredths
     hertz=$(getconf CLK_TCK) page=$(getconf PAGESIZE)
     processors=$(grep -c '^cpu[0-9]' /proc/stat)
+    mkdir -p "$1"
+    ! epmd -names >/dev/null 2>&1 || touch "$1/epmd-was-there"
     for ((tries = 0; tries < $2; tries++)); do
         find_agents
         ((${#began[@]} == 0)) || break
+        echo waiting 2>/dev/null || break
         sleep 1
     done
     read_processors
@@ -90,16 +93,18 @@ watch() { # FOLDER SECONDS
     end "$1" >/dev/null 2>&1
 }
 
-# Erlang starts epmd on a host for itself. One that serves other programs has their names, and stays.
+# Erlang starts epmd on a host for itself. One that ran before stays, and one that serves other programs by now, which has
+# their names.
 end() { # FOLDER
     local tries
     pkill -KILL -f -- "-setcookie tsung_$id( |\$)"
+    [[ -d $1 ]] || return 0 # it was ended before
     for ((tries = 0; tries < 10; tries++)); do
         epmd -names 2>/dev/null | grep -q '^name ' || break
         sleep 0.1 # it has just lost the agents
     done
-    ((tries == 10)) || epmd -kill
-    [[ $1 != */tmp.* ]] || rm -rf "$1"
+    ((tries == 10)) || [[ -e $1/epmd-was-there ]] || epmd -kill
+    [[ $1 != */threadwall-tsung.* ]] || rm -rf "$1"
 }
 
 case $1 in

@@ -1,4 +1,4 @@
-# drops.awk - names the first queue that dropped more packets than it was to.
+# drops.awk - names the first queue that dropped more packets than expected.
 #
 # USAGE: awk -f drops.awk BEFORE AFTER   readings of queues.sh; other lines, such as a greeting of a shell, are left out
 #

@@ -38,9 +38,10 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" || exit
 start_seconds=90
 # Between the agents' end and the controller's: it has a second or two to write its last figures.
 end_seconds=5
+cannot_write="cannot write to $folder: is the disk of this machine full?"
 
 id=$(od -An -N12 -tx1 /dev/urandom | tr -d ' \n')
-work=$(mktemp -d)
+work=$(mktemp -d -t threadwall-tsung.XXXXXX) # ends with what agent.sh looks for before it deletes a folder
 controller='' watchers=() silent=''
 # a controller that is killed would write its memory to a file of this folder
 export ERL_CRASH_DUMP_SECONDS=0
@@ -103,25 +104,25 @@ end_epmd() {
     done
 }
 
-# Ends what this run has started, here and there. Hosts that are not reached end their agents by themselves, when Erlang
-# notices that the controller is gone.
+# Ends what this run has started: here at once, and on the hosts, which may take some seconds each to be reached. Hosts
+# that are not reached end their agents by themselves, when Erlang notices that the controller is gone.
 end_all() {
-    local host waiting=()
-    trap '' INT TERM EXIT
-    if [[ -n $controller ]]; then
-        kill -TERM -- "-$controller" 2>/dev/null
-    fi
+    local host watcher waiting=()
+    trap '' INT TERM
     for host in "${hosts[@]}"; do
         on "$host" end "$id" "$work" >/dev/null 2>&1 &
         waiting+=($!)
     done
-    wait "${waiting[@]}"
-    if [[ -n $controller ]]; then
-        kill -KILL -- "-$controller" 2>/dev/null
+    # by its words, too: the number may be another process's by now
+    if [[ -n $controller ]] && pgrep -g "$controller" -f "$id" >/dev/null; then
+        { kill -KILL -- "-$controller" && wait "$controller"; } 2>/dev/null
     fi
-    ((${#watchers[@]} == 0)) || kill "${watchers[@]}" 2>/dev/null
+    for watcher in "${watchers[@]}"; do
+        { kill -- "-$watcher" && wait "$watcher"; } 2>/dev/null
+    done
     $epmd_was_there || end_epmd
     rm -rf "$work"
+    wait "${waiting[@]}"
 }
 
 fail() { # REASON...
@@ -174,7 +175,9 @@ rm -f "$folder"/*.dump "$folder"/queues-* "$folder"/tsung.log "$folder"/host-*.l
 {
     printf '#!/bin/bash\nhost=$1\nshift\ncase $host in\n'
     for n in "${!hosts[@]}"; do
-        settings=$(printf 'env ERL_EPMD_ADDRESS=%s ERL_FLAGS=%q' "${addresses[n]}" "$(interface "${addresses[n]}")")
+        # a session has a soft limit of 1,024 descriptors on most systems, and an agent one for each connection
+        settings='ulimit -Sn "$(ulimit -Hn)" && exec env'
+        settings+=$(printf ' ERL_EPMD_ADDRESS=%s ERL_FLAGS=%q' "${addresses[n]}" "$(interface "${addresses[n]}")")
         printf '%s) host=%q settings=%q ;;\n' "${addresses[n]}" "${hosts[n]}" "$settings"
     done
     printf 'esac\nexec %s -- "$host" "$settings" "$@"\n' "${ssh_line[*]@Q}"
@@ -185,16 +188,22 @@ if $epmd_was_there && ! ss -Hltn 'sport = :4369' | awk '{ print $4 }' | grep -qE
     fail "an epmd that runs on this machine does not listen on $listen; end it: epmd -kill"
 fi
 read_queues before
+set -m # in process groups of their own, which end with what they started
 for n in "${!hosts[@]}"; do
     on "${hosts[n]}" watch "$id" "$work" "$start_seconds" >"$folder/host-$((n + 1)).log" 2>&1 &
     watchers+=($!)
 done
-
-set -m
 tsung -n -i "$id" -I "$listen" -r "$work/remote-shell" -f "$folder/scenario.xml" -l "$work/log" start \
     >"$folder/controller.log" 2>&1 </dev/null &
 controller=$!
 set +m
+# However this script ends, kill -9 included, the kernel closes this pipe; its reader ends what is left.
+exec 9> >(
+    trap '' INT TERM HUP
+    exec >/dev/null 2>&1
+    cat
+    [[ ! -d $work ]] || end_all
+)
 
 finished=() ended_at=() stopped=false
 while kill -0 "$controller" 2>/dev/null; do
@@ -211,11 +220,11 @@ while kill -0 "$controller" 2>/dev/null; do
             ended_at[n]=${ended_at[n]:-$SECONDS}
             if ! $stopped && ! all_finished && ((SECONDS - ended_at[n] >= end_seconds)); then
                 grep -q ^used "$folder/host-$((n + 1)).log" ||
-                    fail "the agent of Tsung on ${hosts[n]} did not start; see controller.log"
+                    fail "the agent of Tsung on ${hosts[n]} did not start; see $folder/controller.log"
                 fail "the agent of Tsung on ${hosts[n]} ended before the load did"
             fi
         elif ! kill -0 "${watchers[n]}" 2>/dev/null; then
-            if [[ -z $last || $last == used* ]]; then
+            if [[ -z $last || $last == used* || $last == waiting ]]; then
                 run_on localhost queues.sh "${addresses[n]}" >"$work/queues-here.after" 2>/dev/null
                 last=$(awk -f drops.awk "$work"/queues-here.{before,after})
             fi
@@ -231,11 +240,15 @@ wait "$controller"
 controller=''
 reason=$(complaint)
 [[ -z $reason ]] || fail "Tsung gave up: $reason"
-cp "$(statistics)" "$folder/tsung.log" 2>/dev/null ||
-    fail "Tsung ended without a log: $(tail -n 1 "$folder/controller.log")"
-
+log=$(statistics)
+[[ -n $log ]] || fail "Tsung ended without a log: $(tail -n 1 "$folder/controller.log")"
+# the watch of a host deletes the logs after a minute
+for n in "${!hosts[@]}"; do
+    [[ -n ${finished[n]:-} ]] || on "${hosts[n]}" keep "$id" "$work" ||
+        fail "the connection to ${hosts[n]} was lost after the load"
+done
 read_queues after
-cp "$work"/queues-* "$folder"
+{ cp "$log" "$folder/tsung.log" && cp "$work"/queues-* "$folder"; } || fail "$cannot_write"
 reason=$(full_queue)
 [[ -z $reason ]] || fail "$reason"
 
@@ -244,19 +257,19 @@ for n in "${!hosts[@]}"; do
         fail "the log of ${hosts[n]} could not be fetched"
     mkdir "$work/dumps-$n"
     tar -C "$work/dumps-$n" -xf "$work/dumps.tar" ||
-        fail "the log of ${hosts[n]} is not complete; see that \`ssh ${hosts[n]} true\` prints nothing"
+        fail "the log of ${hosts[n]} is not complete; see that \`ssh ${THREADWALL_SSH_CONFIG:+-F $THREADWALL_SSH_CONFIG }${hosts[n]} true\` prints nothing"
     found=false
     for dump in "$work/dumps-$n"/*.dump; do
         [[ -e $dump ]] || continue
         [[ -z $(tail -c 1 "$dump") ]] || fail "the log of Tsung on ${hosts[n]} is cut off: is its disk full?"
-        mv "$dump" "$folder/tsung-$((n + 1))-${dump##*/}"
+        mv "$dump" "$folder/tsung-$((n + 1))-${dump##*/}" || fail "$cannot_write"
         found=true
     done
     $found || fail "Tsung's agent on ${hosts[n]} wrote no log: is its disk full?"
     cat "$folder/tsung-$((n + 1))"-*.dump | grep -q . || silent=${hosts[n]}
 done
 # a host without users has an empty log, too, so only a count shows that lines are missing
-logged=$(cat "$folder"/*.dump | grep -vc '^#')
+logged=$(cat "$folder"/*.dump | wc -l)
 counted=$(awk '/^stats: request / { n = $3 + $9 } END { print n + 0 }' "$folder/tsung.log")
 ((logged >= counted)) || fail "the logs of the hosts have $logged of $counted requests:\
 ${silent:+ the one on $silent is empty,} is a disk full?"

@@ -6,7 +6,7 @@
 #        lab.sh status           each host: its link, sshd, nofile, disk, processes
 #        lab.sh down             end every process in the hosts, and delete all that up made
 #
-#   --nofile N[,N...]  open files, soft and hard, in each host; the last N goes for the
+#   --nofile N[,N...]  open files (hard; 1024 soft) in each host; the last N goes for the
 #                      rest (default: the hard limit of the caller); 40k is 40000
 #   --delay TIME       delay of a round trip, such as 25ms; half of it each way
 #   --loss PERCENT     share of packets lost each way, such as 0.1%

@@ -6,15 +6,16 @@
 load helpers
 
 setup() {
-    bin=$BATS_TEST_TMPDIR/bin run=$BATS_TEST_TMPDIR/1.run hosts=$BATS_TEST_TMPDIR/hosts
-    mkdir -p "$bin" "$run" "$hosts"
+    bin=$BATS_TEST_TMPDIR/bin run=$BATS_TEST_TMPDIR/1.run hosts=$BATS_TEST_TMPDIR/hosts temporary=$BATS_TEST_TMPDIR/tmp
+    mkdir -p "$bin" "$run" "$hosts" "$temporary"
     echo '<tsung/>' >"$run/scenario.xml"
-    # the host's commands run here, in a session of their own: the last words are the command
+    # the host's commands run here, by its shell
     script "$bin/ssh" <<'END'
-while [[ $1 != bash ]]; do shift; done
+while [[ $1 != -- ]]; do shift; done
+shift 2
 [[ -z ${LINK_DOWN:-} || $3 != watch ]] || { sleep 1; exit 255; }
 [[ -z ${NO_AGENT:-} || $3 != watch ]] || set -- "${@:1:5}" 0 # it waits no longer than this
-exec "$@"
+exec bash -c "$*"
 END
     script "$bin/epmd" <<<'exit 0'
     script "$bin/ss" <<<'[[ -z ${EPMD:-} ]] || echo "LISTEN 0 128 $EPMD:4369 0.0.0.0:*"'
@@ -34,10 +35,13 @@ while (($#)); do
     case $1 in
         -i) id=$2 ;;
         -l) log=$2/20261125-0000 ;;
+        -r) remote=$2 ;;
     esac
     shift
 done
 echo "$$" >"$HOSTS/controller"
+echo "$id" >"$HOSTS/id"
+"$remote" 198.18.1.1 bash -c "'ulimit -Sn; echo \$ERL_EPMD_ADDRESS'" >"$HOSTS/agent"
 mkdir -p "$log"
 bash -c 'sleep "$0"; exit' "${AGENT_SECONDS:-20}" -setcookie "tsung_${NO_AGENT:+other_}$id" -x &
 agent=$!
@@ -55,11 +59,14 @@ printf 'stats: users_count %s\nstats: finish_users_count 5 %s\n' "${STARTED:-5 5
 [[ -z ${SAYS:-} ]] || echo "$SAYS" >"$log/tsung_controller@here.log"
 while :; do sleep 0.1; done
 END
-    call=(env PATH="$bin:$PATH" HOSTS="$hosts" "$root/loadgen/tsung/run.sh" "$run" 198.18.0.1 lab1=198.18.1.1 5)
+    call=(env PATH="$bin:$PATH" HOSTS="$hosts" TMPDIR="$temporary" "$root/loadgen/tsung/run.sh" "$run" 198.18.0.1 lab1=198.18.1.1 5)
 }
 
 # What the watch of a host has printed.
-logged() { (($(wc -l <"$BATS_TEST_TMPDIR/log") >= $1)); } # LINES
+logged() { (($(grep -c ^used "$BATS_TEST_TMPDIR/log") >= $1)); } # LINES
+
+# No process of the run, and no file.
+nothing_left() { ! pgrep -f "$(<"$hosts/id")" && [[ -z $(ls "$temporary") ]]; }
 
 @test "a load whose users have all finished is ended, and its lines are fetched" {
     run --separate-stderr "${call[@]}"
@@ -68,7 +75,27 @@ logged() { (($(wc -l <"$BATS_TEST_TMPDIR/log") >= $1)); } # LINES
     [ "$(cat "$run"/tsung-1-*.dump)" = '1;a;b' ]
     [ "$(tail -n 1 "$run/tsung.log")" = 'stats: finish_users_count 5 5' ]
     [[ $(<"$hosts/erl") == *"C = 'tsung_controller_"*"@198.18.0.1', [rpc:call("*"lists:seq(1, 1)]"* ]]
-    [[ $(head -n 1 "$run/host-1.log") =~ ^used( [0-9.]+){3}\ [0-9]+\ [1-9][0-9]+$ ]]
+    [[ $(grep -m 1 ^used "$run/host-1.log") =~ ^used( [0-9.]+){3}\ [0-9]+\ [1-9][0-9]+$ ]]
+    nothing_left
+}
+
+@test "an agent may open as many files as the host allows, however few its session may" {
+    ulimit -Sn 300
+    run --separate-stderr "${call[@]}"
+    [ "$stderr" = '' ]
+    [ "$(<"$hosts/agent")" = "$(ulimit -Hn)"$'\n198.18.1.1' ]
+}
+
+@test "a load that is ended or killed leaves nothing, here and on the hosts" {
+    local signal
+    for signal in TERM KILL; do
+        rm -f "$hosts"/* "$run"/host-1.log
+        FINISHED=2 "${call[@]}" 3>&- 2>/dev/null &
+        await grep -qs ^used "$run/host-1.log"
+        kill -"$signal" $!
+        wait $! || true
+        await nothing_left
+    done
 }
 
 @test "a load whose last users never started ends when the others have finished" {
@@ -86,7 +113,7 @@ logged() { (($(wc -l <"$BATS_TEST_TMPDIR/log") >= $1)); } # LINES
 @test "an agent that never starts fails the load with the name of its host" {
     run --separate-stderr env FINISHED=2 NO_AGENT=1 "${call[@]}"
     [ "$status" -eq 1 ]
-    [ "$stderr" = 'the agent of Tsung on lab1 did not start; see controller.log' ]
+    [ "$stderr" = "the agent of Tsung on lab1 did not start; see $run/controller.log" ]
 }
 
 @test "of several agents of a host, one that ends keeps its CPU time in the host's log" {
@@ -224,4 +251,23 @@ END
     [[ ${lines[-1]} =~ ^time=[0-9]+\.[0-9]{9}$ ]]
     [ "${lines[-2]}" = erlang=25 ]
     [ "${lines[-3]}" = 'tsung=Tsung version 1.7.0' ]
+}
+
+@test "an epmd of a host that ran before the load stays" {
+    local id=$BASHPID-$RANDOM
+    script "$bin/epmd" <<'END'
+echo "$*" >>"$HOSTS/epmd"
+[[ -n ${RUNS:-} ]]
+END
+    for runs in '' 1; do
+        rm -f "$hosts/epmd"
+        mkdir -p "$temporary/threadwall-tsung.x"
+        env PATH="$bin:$PATH" HOSTS="$hosts" RUNS="$runs" bash -s watch "$id" "$temporary/threadwall-tsung.x" 0 \
+            <"$root/loadgen/tsung/agent.sh" >"$BATS_TEST_TMPDIR/log" &
+        await grep -qs gone "$BATS_TEST_TMPDIR/log"
+        env PATH="$bin:$PATH" HOSTS="$hosts" bash -s end "$id" "$temporary/threadwall-tsung.x" <"$root/loadgen/tsung/agent.sh"
+        wait
+        [ ! -e "$temporary/threadwall-tsung.x" ]
+        [ "$(grep -cx -- -kill "$hosts/epmd")" = "$([[ -n $runs ]] && echo 0 || echo 1)" ]
+    done
 }

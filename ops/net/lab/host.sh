@@ -26,7 +26,9 @@ mount --rbind "$folder/disk/run" /run
 # A fresh host has 28,232 ports for its clients; of these, Erlang listens on 4369 (epmd) and, by Tsung, above 64000.
 echo '1024 65535' >/proc/sys/net/ipv4/ip_local_port_range
 echo '4369,64000-65500' >/proc/sys/net/ipv4/ip_local_reserved_ports
-ulimit -n "$nofile"
+# a session has a soft limit of 1,024 on most systems
+ulimit -Sn $((nofile < 1024 ? nofile : 1024))
+ulimit -Hn "$nofile"
 
 # what the caller of lab.sh had open is none of the host's, and the lock is for those who make something
 sshd=$(type -P sshd)

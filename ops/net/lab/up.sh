@@ -97,7 +97,7 @@ await_sshd() { # HOST
         "does a firewall of this machine drop what comes from $bridge?"
 }
 
-# Whether an sshd says there who it is.
+# Whether an SSH banner comes from port 22 there.
 answers() { # ADDRESS
     local banner
     # shellcheck disable=SC2016 # for the other shell

@@ -40,6 +40,9 @@ busy_threads() { # CONNECTIONS NAME
     done
 }
 
+# Of the busiest look.
+busiest() { sort -n "$BATS_TEST_TMPDIR/$1" | tail -n 1; } # NAME
+
 count_threads() { # NAME CONNECTIONS ARGUMENT...
     local status=0 sampler servers=spring-blocking
     busy_threads "$2" "$1" &
@@ -77,11 +80,13 @@ slower_by_the_delay() { # NAME MILLISECONDS
 @test "10 ms" {
     "${lab[@]}" up 1 --delay 10ms
     sweep delay-10 10 --keep-alive --route "/json2?time=$sleep" --requests 40x
+    slower_by_the_delay delay-10 10
 }
 
 @test "10 ms, and 0.5 % of the packets lost each way" {
     "${lab[@]}" up 1 --delay 10ms --loss 0.5%
     sweep delay-10-loss 10 --keep-alive --route "/json2?time=$sleep" --requests 40x
+    [ "$(jq -s 'map(select(.kind == "step") | .kernel.retransmits) | min' "$HOME/link/delay-10-loss/run.jsonl")" -gt 0 ]
 }
 
 @test "50 ms" {
@@ -92,14 +97,24 @@ slower_by_the_delay() { # NAME MILLISECONDS
 }
 
 @test "threads that have a request, with and without 50 ms" {
+    local with without
     "${lab[@]}" up 1
     count_threads threads-0 50 --keep-alive --route "/json2?time=$sleep" --requests 100x
+    without=$(busiest threads-0)
     "${lab[@]}" down
     "${lab[@]}" up 1 --delay 50ms
     count_threads threads-50 50 --keep-alive --route "/json2?time=$sleep" --requests 100x
+    with=$(busiest threads-50)
+    evidence "of 50 connections at most $without had a thread without a delay, and $with with 50 ms"
+    # no thread is held while bytes travel, so there are never as many as connections
+    ((with < 50))
 }
 
 @test "50 ms and 1,000 connections" {
+    local server
     "${lab[@]}" up 1 --delay 50ms
     sweep delay-50-many 1000 --keep-alive --route '/json2?time=5000' --requests 3x
+    for server in kilim spring-blocking; do
+        awk -v rate="$(rate delay-50-many "$server")" 'BEGIN { exit rate <= 0 || rate > 1000 / 5.05 }'
+    done
 }

@@ -31,7 +31,7 @@ import threadwall.report.ProbeText;
         name = "doctor",
         sortOptions = false,
         customSynopsis = {
-            "./threadwall doctor [--threads N] [--connections N] [OPTION...]",
+            "./threadwall doctor [--host HOST] [--threads N] [--connections N] [OPTION...]",
             "./threadwall doctor --probe threads|connections [OPTION...]"
         },
         description = {
@@ -73,7 +73,10 @@ final class DoctorCommand extends AbstractCommand {
             description = "Check whether one server process can hold N connections.")
     private Integer connections;
 
-    @Option(names = "--user", paramLabel = "NAME", description = "The user of the process (default: you).")
+    @Option(
+            names = "--user",
+            paramLabel = "NAME",
+            description = "The user of the process (default: you; with --host, the user that ssh logs in).")
     private String user;
 
     @Option(

@@ -43,8 +43,9 @@ final class EngineOptions {
             names = "--duration",
             paramLabel = "TIME",
             converter = TimeConverter.Seconds.class,
-            description = "Length of each load, such as 10s or 2m. ab sends as many requests as take at least this long"
-                    + " (default: 5s); the others stop after it (default: " + EngineConfig.SECONDS + "s).")
+            description =
+                    "Length of each load, such as 10s or 2m. ab, and tsung without --rate, send as many requests as take at least this long"
+                            + " (default: 5s); the others stop after it (default: " + EngineConfig.SECONDS + "s).")
     private Integer seconds;
 
     @Option(

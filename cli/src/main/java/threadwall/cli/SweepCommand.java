@@ -82,7 +82,7 @@ final class SweepCommand extends AbstractCommand {
             paramLabel = "Nx|N",
             converter = CountConverter.RequestsOfStep.class,
             description =
-                    "Requests of a step with ab: N for each connection, or N in all (default: enough to last --duration,"
+                    "Requests of a step with ab, or with tsung without --rate: N for each connection, or N in all (default: enough to last --duration,"
                             + " at least 5x).")
     private Requests requests;
 
@@ -217,8 +217,15 @@ final class SweepCommand extends AbstractCommand {
     }
 
     /** With a rate their number is no load, but a bound: it is to be out of the way. */
-    private List<Integer> connections() {
-        return engine.byRate() && !isGiven("--connections") ? List.of(CONNECTIONS_AT_A_RATE) : connections.value();
+    private List<Integer> connections(SweepConfig.EngineConfig engineConfig) {
+        if (!engine.byRate() || isGiven("--connections")) {
+            return connections.value();
+        }
+        var remote = engineConfig.remote();
+        return List.of(
+                remote == null
+                        ? CONNECTIONS_AT_A_RATE
+                        : (int) Math.min(CONNECTIONS_AT_A_RATE, remote.maxConnections()));
     }
 
     private SweepConfig config() throws PreconditionException, IOException, InterruptedException {
@@ -229,7 +236,7 @@ final class SweepCommand extends AbstractCommand {
         var engineConfig = engine.engineConfig(isGiven("--engine"), isGiven("--requests"), keepAlive);
         var load = new SweepConfig.LoadConfig(
                 route,
-                connections(),
+                connections(engineConfig),
                 engine.requests(requests),
                 engineConfig,
                 keepAlive || engine.keepsConnections() && !noKeepAlive,

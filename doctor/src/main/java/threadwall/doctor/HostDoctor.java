@@ -109,8 +109,8 @@ public final class HostDoctor {
         if (!tar.waitFor(UNPACK_SECONDS, TimeUnit.SECONDS) || tar.exitValue() != 0) {
             tar.destroyForcibly();
             throw PreconditionException.environment(
-                    "what %s says of its limits is not complete; see that `ssh %s true` prints nothing",
-                    host.name(), host.name());
+                    "what %s says of its limits is not complete; see that `%s` prints nothing",
+                    host.name(), host.check());
         }
     }
 }

@@ -47,7 +47,8 @@ public record RemoteHost(String name) {
         if (isThisMachine()) {
             return new InetSocketAddress("127.0.0.1", DEFAULT_PORT);
         }
-        var settings = new String(output(ssh(List.of("-G", "--", name)), Path.of("/dev/null")), StandardCharsets.UTF_8);
+        var settings = new String(
+                output(ssh(List.of("-G", "--", name)), Path.of("/dev/null"), "ssh -G"), StandardCharsets.UTF_8);
         return new InetSocketAddress(
                 setting(settings, "hostname", name),
                 Integer.parseInt(setting(settings, "port", String.valueOf(DEFAULT_PORT))));
@@ -80,7 +81,18 @@ public record RemoteHost(String name) {
                 : Stream.concat(
                         within(seconds + END_SECONDS),
                         ssh(Stream.concat(Stream.of("--", name), shell).toList()).stream());
-        return output(command.toList(), script);
+        return output(command.toList(), script, script.getFileName().toString());
+    }
+
+    /** A command that shows whether the host is reached; it prints nothing. */
+    public String check() {
+        var config = config();
+        return "ssh %s%s true".formatted(config == null ? "" : "-F " + config + " ", name);
+    }
+
+    private static String config() {
+        var config = System.getenv("THREADWALL_SSH_CONFIG");
+        return config == null || config.isEmpty() ? null : config;
     }
 
     private static Stream<String> within(int seconds) {
@@ -90,15 +102,16 @@ public record RemoteHost(String name) {
     private static List<String> ssh(List<String> words) {
         var line = new ArrayList<>(List.of("ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=5"));
         line.addAll(List.of("-o", "ServerAliveInterval=2", "-o", "ServerAliveCountMax=3"));
-        var config = System.getenv("THREADWALL_SSH_CONFIG");
-        if (config != null && !config.isEmpty()) {
+        var config = config();
+        if (config != null) {
             line.addAll(List.of("-F", config));
         }
         line.addAll(words);
         return line;
     }
 
-    private byte[] output(List<String> command, Path input)
+    /** @param what runs there, for messages */
+    private byte[] output(List<String> command, Path input, String what)
             throws PreconditionException, IOException, InterruptedException {
         var errors = Files.createTempFile("threadwall-ssh", ".err");
         try {
@@ -111,12 +124,12 @@ public record RemoteHost(String name) {
                 }
                 if (ended && process.exitValue() == SSH_FAILED && !isThisMachine()) {
                     throw PreconditionException.environment(
-                            "%s is not reached by ssh: %s; see that `ssh %s true` works without a password",
-                            name, lastLine(errors), name);
+                            "%s is not reached by ssh: %s; see that `%s` works without a password",
+                            name, lastLine(errors), check());
                 }
                 throw PreconditionException.environment(
                         "%s failed on %s: %s",
-                        input.getFileName(),
+                        what,
                         name,
                         ended && process.exitValue() == TIMED_OUT ? "it did not end in time" : lastLine(errors));
             } finally {

@@ -31,10 +31,10 @@ public record TemporaryFolder(Path path, Optional<String> keepReason) {
 
     /**
      * Names given by {@link Files#createTempDirectory} for serve, data, the probes and the stores, and by {@code
-     * mktemp} for nginx.
+     * mktemp} for nginx and Tsung.
      */
-    private static final Pattern NAME =
-            Pattern.compile("threadwall-((serve|data|probe|postgres|store)-\\d+|nginx-[0-9A-Za-z]{10})");
+    private static final Pattern NAME = Pattern.compile(
+            "threadwall-((serve|data|probe|postgres|store)-\\d+|nginx-[0-9A-Za-z]{10}|tsung\\.[0-9A-Za-z]{6})");
 
     /** A folder is created a moment before the process that uses it. */
     private static final Duration YOUNG = Duration.ofSeconds(10);

@@ -37,10 +37,12 @@ class TemporaryFolderTest {
         var young = made("threadwall-postgres-2", -600);
         var named = made("threadwall-nginx-a1B2c3D4e5", 60);
         var open = made("threadwall-store-4", 60);
+        var ofTsung = made("threadwall-tsung.a1B2c3", 60);
         var others = List.of(
                 made("threadwall-report", 60),
                 made("threadwall-serve-x", 60),
                 made("threadwall-nginx-1", 60),
+                made("threadwall-tsung.x", 60),
                 made("other", 60));
         Files.createSymbolicLink(temporary.resolve("threadwall-serve-5"), others.getLast());
 
@@ -51,7 +53,7 @@ class TemporaryFolderTest {
         age(open);
         try {
             var found = found();
-            assertThat(found).extracting(TemporaryFolder::path).containsExactly(named, young, unused, open);
+            assertThat(found).extracting(TemporaryFolder::path).containsExactly(named, young, unused, open, ofTsung);
             assertThat(found.get(1).keepReason())
                     .hasValueSatisfying(why -> assertThat(why).startsWith("it is newer than"));
             assertThat(found.get(0).keepReason()).contains("it is in use by process " + byName.pid());

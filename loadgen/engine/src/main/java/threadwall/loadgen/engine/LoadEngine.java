@@ -1,6 +1,7 @@
 package threadwall.loadgen.engine;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -20,6 +21,9 @@ public sealed interface LoadEngine permits Ab, Wrk, Oha, Vegeta, OpenLoop, Tsung
     LoadEngine VEGETA = new Vegeta();
     LoadEngine OPEN_LOOP = new OpenLoop();
     LoadEngine TSUNG = new Tsung();
+
+    /** A load that takes longer is ended. */
+    Duration LONGEST_LOAD = Duration.ofMinutes(15);
 
     static List<LoadEngine> all() {
         return List.of(AB, WRK, OHA, VEGETA, OPEN_LOOP, TSUNG);

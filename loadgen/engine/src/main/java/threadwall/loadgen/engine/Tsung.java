@@ -20,9 +20,6 @@ record Tsung() implements LoadEngine {
 
     private static final String PROGRAM = "loadgen/tsung/run.sh";
 
-    /** Longer than any load, and shorter than the time after which a load is given up. */
-    private static final int MOST_SECONDS = 600;
-
     private static final int USED_WORDS = 5;
 
     /** The shortest time of which a host counts as busy. */
@@ -77,7 +74,7 @@ record Tsung() implements LoadEngine {
 
     @Override
     public Optional<Input> input(ClientLoad load) {
-        return Optional.of(new Input(load.log() + "/" + SCENARIO, new TsungScenario(load, MOST_SECONDS).xml()));
+        return Optional.of(new Input(load.log() + "/" + SCENARIO, new TsungScenario(load).xml()));
     }
 
     @Override
@@ -90,7 +87,7 @@ record Tsung() implements LoadEngine {
                 load.log(),
                 URI.create(load.url()).getHost(),
                 String.join(",", hosts),
-                String.valueOf(new TsungScenario(load, MOST_SECONDS).users()));
+                String.valueOf(new TsungScenario(load).users()));
     }
 
     @Override

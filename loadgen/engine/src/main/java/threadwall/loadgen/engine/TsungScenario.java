@@ -13,14 +13,17 @@ import threadwall.record.ClientLoad;
  * request on a connection of its own.
  *
  * @param load has hosts, and a number of requests or a rate with seconds
- * @param endSeconds after which the run ends, whatever is left of it. Nothing else ends a run that has lost a host
  */
-record TsungScenario(ClientLoad load, int endSeconds) {
+record TsungScenario(ClientLoad load) {
 
     /**
-     * A user costs about 0.45 ms of CPU to start; more a second start late. Measured: 2,400 a second at most for each
-     * process.
+     * After so long a run ends, whatever is left of it: nothing else ends one that has lost a host. It takes up to a minute
+     * to begin.
      */
+    private static final long END_SECONDS =
+            LoadEngine.LONGEST_LOAD.minusMinutes(1).toSeconds();
+
+    /** More start late: a trial on two cores, without a record, saw 2,400 a second at most for each process. */
     private static final int STARTS_PER_PROCESS = 1_500;
 
     /**
@@ -86,7 +89,7 @@ record TsungScenario(ClientLoad load, int endSeconds) {
                 load.hosts().stream().map(TsungScenario::client).collect(Collectors.joining("\n")),
                 url.getHost(),
                 url.getPort(),
-                endSeconds,
+                END_SECONDS,
                 arrivalSeconds(),
                 users(),
                 startsPerSecond(),
@@ -126,7 +129,7 @@ record TsungScenario(ClientLoad load, int endSeconds) {
      * they take on average would be too short for half of the runs.
      */
     private long arrivalSeconds() {
-        return load.rate() == null ? endSeconds : load.seconds();
+        return load.rate() == null ? END_SECONDS : load.seconds();
     }
 
     private static String escaped(String text) {

@@ -47,7 +47,7 @@ class TsungScenarioTest {
 
     @Test
     void eachConnectionOfAClosedLoopIsAUser() throws Exception {
-        var scenario = new TsungScenario(load(4_001L, null, null, true), 90);
+        var scenario = new TsungScenario(load(4_001L, null, null, true));
         assertThat(scenario.users()).isEqualTo(1_000);
         assertThat(scenario.requestsPerUser()).isEqualTo(5);
         var xml = parsed(scenario);
@@ -60,7 +60,7 @@ class TsungScenarioTest {
         assertThat(value(xml, "thinktime", 0, "value")).isEqualTo("3");
         assertThat(value(xml, "server", 0, "host")).isEqualTo("198.18.0.1");
         assertThat(value(xml, "server", 0, "port")).isEqualTo("8090");
-        assertThat(value(xml, "load", 0, "duration")).isEqualTo("90");
+        assertThat(value(xml, "load", 0, "duration")).isEqualTo("840");
         assertThat(value(xml, "users", 0, "maxnumber")).isEqualTo("1000");
         assertThat(value(xml, "users", 0, "arrivalrate")).isEqualTo("4500");
         assertThat(value(xml, "option", 1, "value")).isEqualTo("31000");
@@ -71,7 +71,7 @@ class TsungScenarioTest {
 
     @Test
     void eachRequestOfALoadAtARateIsAUser() throws Exception {
-        var scenario = new TsungScenario(load(null, 20, 500, false), 60);
+        var scenario = new TsungScenario(load(null, 20, 500, false));
         var xml = parsed(scenario);
         assertThat(value(xml, "arrivalphase", 0, "duration")).isEqualTo("20");
         assertThat(value(xml, "users", 0, "maxnumber")).isEqualTo("10000");
@@ -83,7 +83,7 @@ class TsungScenarioTest {
     @Test
     void aLoadThatEndsByTimeAloneIsRefused() {
         var load = load(null, 20, null, true);
-        assertThatThrownBy(() -> new TsungScenario(load, 60))
+        assertThatThrownBy(() -> new TsungScenario(load))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("a load of Tsung needs a number of requests, or a rate and seconds");
     }

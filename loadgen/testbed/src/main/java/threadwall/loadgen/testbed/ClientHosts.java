@@ -31,7 +31,7 @@ import threadwall.record.StepPlan;
  */
 public final class ClientHosts {
 
-    /** Descriptors of a process of Erlang besides its connections. */
+    /** Descriptors of a process of Erlang besides its connections: an upper bound from a trial, without a record. */
     private static final int RESERVE = 40;
 
     /** The last tenth of the ports before the knee is slower already; see {@link PortCapacity}. */
@@ -116,7 +116,21 @@ public final class ClientHosts {
         for (var name : names) {
             hosts.add(checked(name.equals(ClientHost.THIS_MACHINE) ? here : reader.facts(name), here));
         }
+        requireDistinct(hosts);
         return List.copyOf(hosts);
+    }
+
+    /** @throws PreconditionException (usage) for two names of one host, whose limits would count twice */
+    static void requireDistinct(List<ClientHost> hosts) throws PreconditionException {
+        var names = new HashMap<String, String>();
+        for (var host : hosts) {
+            var other = names.putIfAbsent(host.address(), host.name());
+            if (other != null) {
+                throw PreconditionException.usage(
+                        "--clients: %s and %s are the same host (%s): name it once",
+                        other, host.name(), host.address());
+            }
+        }
     }
 
     /** From where to where the load of these steps goes; empty if it does not leave this machine. */
@@ -188,7 +202,8 @@ public final class ClientHosts {
         }
         if (host.offset().abs().compareTo(MOST_OFFSET) > 0) {
             throw PreconditionException.environment(
-                    "the clock of %s is %.1f s off this machine's, and may be 1 s off: set it (timedatectl set-ntp true)",
+                    "the clock of %s differs from this machine's by %.1f s; the limit is 1 s: set it (timedatectl set-ntp"
+                            + " true)",
                     host.name(), host.offset().toMillis() / 1e3);
         }
         if (!List.of(host.get("addresses").split(" ")).contains(host.address())) {

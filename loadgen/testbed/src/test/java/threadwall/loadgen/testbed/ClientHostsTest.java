@@ -22,7 +22,6 @@ class ClientHostsTest {
             congestion=cubic
             addresses=127.0.0.1 198.18.1.1
             queue=noqueue 0: root refcnt 2
-            boot=0d7f
             ip=found
             tc=found
             pgrep=found
@@ -93,7 +92,7 @@ class ClientHostsTest {
         assertThat(facts("lab1", GOOD).offset()).hasMillis(250);
         refused(
                 GOOD.replace("time=1000", "time=1005"),
-                "the clock of lab2 is 5.3 s off this machine's, and may be 1 s off: set it (timedatectl set-ntp true)");
+                "the clock of lab2 differs from this machine's by 5.3 s; the limit is 1 s: set it (timedatectl set-ntp true)");
     }
 
     /** Erlang once read the end of the script, the clock included. */
@@ -118,6 +117,16 @@ class ClientHostsTest {
             assertThatThrownBy(() -> ClientHosts.listenAddress(List.of(here), no))
                     .hasMessage("--listen %s is no IPv4 address of this machine; ip -4 address lists them", no);
         }
+    }
+
+    @Test
+    void aHostIsNamedOnce() throws PreconditionException {
+        var one = new ClientHost("lab1", "198.18.1.1", 1, 10, null);
+        ClientHosts.requireDistinct(List.of(one, new ClientHost("lab2", "198.18.2.1", 1, 10, null)));
+        assertThatThrownBy(() ->
+                        ClientHosts.requireDistinct(List.of(one, new ClientHost("alias", "198.18.1.1", 1, 10, null))))
+                .isInstanceOf(PreconditionException.class)
+                .hasMessage("--clients: lab1 and alias are the same host (198.18.1.1): name it once");
     }
 
     @Test

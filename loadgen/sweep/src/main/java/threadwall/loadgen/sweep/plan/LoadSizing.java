@@ -1,6 +1,7 @@
 package threadwall.loadgen.sweep.plan;
 
 import threadwall.limits.NewConnectionRate;
+import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.http.AnswerVerifier;
 import threadwall.loadgen.http.RequestRoute;
 import threadwall.loadgen.testbed.HostLimits;
@@ -66,8 +67,12 @@ record LoadSizing(
 
     private static final int WARM_UP_SECONDS = 5;
 
-    /** Well below 15 minutes, after which the runner aborts a load. */
+    /** Well below {@link LoadEngine#LONGEST_LOAD}. */
     private static final int MAX_SECONDS = 600;
+
+    /** Of a load that ends by requests: Tsung takes up to a minute to begin. */
+    private static final long MAX_SECONDS_OF_REQUESTS =
+            LoadEngine.LONGEST_LOAD.minusMinutes(1).toSeconds();
 
     /** {@code ab} stores {@code -n} in an int. */
     private static final int MAX_REQUESTS = Integer.MAX_VALUE;
@@ -206,8 +211,11 @@ record LoadSizing(
         }
         if (requests > MAX_REQUESTS) {
             throw PreconditionException.usage(
-                    "--requests means %,d requests at %,d connections; ab's maximum is %,d: lower --requests",
+                    "--requests means %,d requests at %,d connections; the maximum is %,d: lower --requests",
                     requests, concurrency, MAX_REQUESTS);
+        }
+        if (rate == null) {
+            checkLength(requests, concurrency, sleep);
         }
         var perConnection = config.load().engineConfig().warmUpsPerConnection();
         long warmUp =
@@ -234,6 +242,18 @@ record LoadSizing(
                 kept,
                 verifiers(verifiers, concurrency),
                 timeoutSeconds);
+    }
+
+    /** A connection sends its next request after the response, which takes the sleep at least. */
+    private static void checkLength(long requests, int concurrency, int sleep) throws PreconditionException {
+        long each = Math.ceilDiv(requests, (long) concurrency);
+        long seconds = Math.ceilDiv(each * sleep, 1_000);
+        if (seconds > MAX_SECONDS_OF_REQUESTS) {
+            throw PreconditionException.usage(
+                    "%,d requests of each connection that sleep %,d ms take %,d s, and a load may take %,d s: lower"
+                            + " --requests, or use a shorter sleep",
+                    each, sleep, seconds, MAX_SECONDS_OF_REQUESTS);
+        }
     }
 
     /** Each arrival opens a connection on one of the hosts, and the client's port may be taken for a minute. */

@@ -247,7 +247,7 @@ public record SweepConfig(
         }
 
         /** Connections that all hosts together may have open. */
-        long maxConnections() {
+        public long maxConnections() {
             return hosts.stream()
                     .mapToLong(host -> (long) host.processes() * host.maxConnections())
                     .sum();

@@ -20,8 +20,8 @@ import threadwall.record.StepRecord.HostUsage;
 /** The client processes of one load, all of one engine, started together. */
 public final class ClientProcesses implements AutoCloseable {
 
-    /** Longer than any planned load. A server that responds too slowly must not block the sweep for ever. */
-    public static final Duration TIMEOUT = Duration.ofMinutes(15);
+    /** A server that responds too slowly must not block the sweep for ever. */
+    public static final Duration TIMEOUT = LoadEngine.LONGEST_LOAD;
 
     private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 

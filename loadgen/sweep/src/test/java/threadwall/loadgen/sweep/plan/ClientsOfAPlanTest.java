@@ -30,7 +30,7 @@ class ClientsOfAPlanTest {
         var random = new Random(SEED);
         for (int i = 0; i < 500; i++) {
             int connections = 1 + random.nextInt(40_000);
-            int requests = connections + random.nextInt(1_000_000);
+            int requests = connections + random.nextInt(Math.min(1_000_000, 8_000 * connections));
             var host = host(8_000 + random.nextInt(20_000), 3_000 + random.nextInt(25_000));
             var step = at(connections)
                     .requests(new Requests.Fixed(requests))

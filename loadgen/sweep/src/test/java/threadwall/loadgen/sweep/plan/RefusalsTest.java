@@ -141,12 +141,21 @@ class RefusalsTest {
     }
 
     @Test
+    void aLoadThatTakesTooLong() {
+        refused(
+                at(10).requests(new Requests.PerConnection(8_401)),
+                CONTAINER,
+                USAGE,
+                "8,401 requests of each connection that sleep 100 ms take 841 s, and a load may take 840 s");
+    }
+
+    @Test
     void moreRequestsThanAbCounts() {
         refused(
                 at(40_000).requests(new Requests.PerConnection(2_000_000_000)),
                 CONTAINER,
                 USAGE,
-                "--requests means 80,000,000,000,000 requests at 40,000 connections; ab's maximum is 2,147,483,647:"
+                "--requests means 80,000,000,000,000 requests at 40,000 connections; the maximum is 2,147,483,647:"
                         + " lower --requests");
     }
 
