@@ -4,7 +4,7 @@
 #
 # USAGE: ssh HOST bash -s <doctor/readings.sh | tar -xf - -C FOLDER
 #
-# `./threadwall doctor --host HOST` does this, and reads the folder as it reads / of its own machine. The module limits
+# `./threadwall doctor --host HOST` does this, and reads the folder as it reads / of this machine. The module limits
 # names the files; doctor treats a missing file as unreadable. Of all sockets it takes the listeners only.
 #
 # REQUIREMENTS: coreutils, grep, sed, findutils, tar, gawk or mawk. EXIT: 1 if the copy cannot be written.
@@ -15,7 +15,7 @@ folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
 shopt -s nullglob
 
-# tar alone would take nothing of a file below /proc, whose size is said to be 0.
+# tar alone would copy nothing of a file below /proc, whose size is shown as 0.
 keep() { # FILE...
     local file
     for file in "$@"; do
@@ -24,7 +24,7 @@ keep() { # FILE...
         if [[ $file -ef /dev/null ]]; then
             ln -s /dev/null "$folder/$file" # it hides a file of the same name elsewhere
         else
-            # what cannot be read leaves an empty file where it hides another, and none below /proc and /sys
+            # a file that cannot be read becomes an empty one, except below /proc and /sys
             : >"$folder/$file" || exit 1
             cat "$file" >"$folder/$file" 2>/dev/null || [[ $file != /proc/* && $file != /sys/* ]] || rm "$folder/$file"
         fi
@@ -58,8 +58,8 @@ cgroups() {
     done < <(grep -E ' - cgroup2? ' /proc/self/mountinfo)
 }
 
-# Of every process how many threads it has, whose they are, and which ids they use. A name may end in any character, and
-# comes first in a status.
+# Of every process: its number of threads, its user, and the ids of its threads. A name may contain any character, and comes
+# first in a status.
 processes() {
     local pid
     mkdir -p "$folder/proc"

@@ -67,7 +67,7 @@ reaches() { [[ $1 == unlimited ]] || (($1 >= $2)); } # LIMIT N
 
 # Whether CAP_SYS_RESOURCE (bit 24) is in a capability set of this process: CapEff, what it
 # has; CapBnd, what it and every child, sudo's too, can ever have.
-# ULIM_STATUS is there for the tests, to show another machine's.
+# ULIM_STATUS is for the tests, which show another machine's.
 can_raise() { # SET
     local key bits
     while read -r key bits; do
@@ -79,7 +79,7 @@ can_raise() { # SET
     return 1
 }
 
-# What the kernel takes at most, whoever asks: it refuses a hard nofile above fs.nr_open.
+# The kernel's maximum, for root too: it refuses a hard nofile above fs.nr_open.
 ceiling() { # NAME
     local most=${ulim_asked[$1]} open
     if [[ $1 == nofile ]] && read -r open </proc/sys/fs/nr_open && ((open < most)); then
@@ -88,7 +88,7 @@ ceiling() { # NAME
     printf '%s' "$most"
 }
 
-# Soft up to hard is anybody's right. Prints nothing; false where the hard limit is too low.
+# Any user may raise a soft limit up to the hard one. Prints nothing; false if the hard limit is too low.
 raise_soft() { # NAME
     local was most=${ulim_asked[$1]}
     was=$(soft "$1")
@@ -113,7 +113,7 @@ raise_hard() { # NAME...
 
 # prlimit sets the limits of this very process from outside: the command stays the caller's
 # own process, and no su is needed, whose pam_limits would put the soft limits back.
-# sudo asks on the terminal; where nobody is there to answer it must not (-n).
+# sudo may ask for a password on a terminal only; without one it must not (-n).
 raise_hard_by_sudo() { # NAME...
     local name answer most limits=() sudo=(sudo)
     [[ -t 0 || -t 2 ]] || sudo+=(-n)
@@ -128,7 +128,7 @@ raise_hard_by_sudo() { # NAME...
     done
 }
 
-# Why the limits given cannot be raised past the hard limit; nothing where it can be tried.
+# The reason why the given limits cannot be raised above the hard limit; empty if that can be tried.
 forbidden() {
     if ! can_raise CapBnd; then
         echo "hard limit; CAP_SYS_RESOURCE is missing, so even root cannot raise it"
@@ -157,7 +157,7 @@ raise_all() {
     for name in "${too_low[@]}"; do ulim_why[$name]=$why; done
 }
 
-# The table, and the end where a limit in force is below what was asked: with --strict, and with --check.
+# Prints the table; with --strict and --check it exits if a limit in force is lower than asked.
 report() {
     local name now most short=()
     for name in "${ulim_names[@]}"; do

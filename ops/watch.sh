@@ -77,7 +77,7 @@ read_memory() {
     done <"$proc/meminfo"
 }
 
-# A reader that went away is an end like any other, and no error.
+# If the output has no reader any more, that is a normal end and no error.
 row() { # FORMAT ARGUMENT...
     # shellcheck disable=SC2059 # the formats are the ones below
     printf "$@" 2>/dev/null || exit 0
@@ -91,8 +91,9 @@ line() {
     row '%(%H:%M:%S)T %12d %8d %12s %8s\n' -1 "$java" "$ab" "$available" "$free"
 }
 
-# Until the next full interval since the start, so that lines do not drift; without a program that sleeps. Bash runs a
-# trap between two commands: a signal that comes just before `read` waits for its end, so each takes a second at most.
+# Waits until the next full interval since the start, so that lines do not drift, and starts no program for it. Bash runs
+# a trap between two commands, so a signal that comes just before `read` waits for its end: each `read` takes a second at
+# most.
 wait_for_next() {
     local now=${EPOCHREALTIME/[.,]/} rest
     next=$((next + interval))

@@ -10,7 +10,7 @@ cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 [[ target/open-loop -nt open_loop.c && target/open-loop -nt response.c && target/open-loop -nt response.h &&
     target/open-loop -nt build.sh ]] && exit 0
 mkdir -p target
-# under another name first: one that runs meanwhile, or a build that is cut off, leaves no half of a program
+# under another name first, so that an interrupted build leaves no incomplete program
 if ! cc -std=c17 -O2 -Wall -Wextra -o "target/open-loop.$$" open_loop.c response.c; then
     echo 'loadgen/open-loop/build.sh: open-loop does not compile; install gcc or clang and the C library headers' >&2
     exit 4

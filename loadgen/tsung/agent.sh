@@ -78,9 +78,10 @@ watch() { # FOLDER SECONDS
         fi
         none=0
         hundredths=($((100 * (busy - busy0) / hertz)) $((100 * (all - all0) / hertz)) $((100 * ticks / hertz)))
-        printf 'used %d.%02d %d.%02d %d.%02d %d %d\n' \
+        printf 'used %d.%02d %d.%02d %d.%02d %d %d %d\n' \
             $((hundredths[0] / 100)) $((hundredths[0] % 100)) $((hundredths[1] / 100)) $((hundredths[1] % 100)) \
-            $((hundredths[2] / 100)) $((hundredths[2] % 100)) "$processors" $((pages * page)) 2>/dev/null || break
+            $((hundredths[2] / 100)) $((hundredths[2] % 100)) "$processors" $((pages * page)) "$alive" \
+            2>/dev/null || break
         sleep 1
     done
     if echo gone 2>/dev/null; then

@@ -14,9 +14,10 @@
 # The folder gets queues-here and queues-N, too: what the queues of the network had sent and dropped before and after.
 #   The load fails if one of them dropped packets because it was full.
 #
-# host-N.log has a line for each second: "used BUSY ALL AGENT PROCESSORS RSS". The first three are seconds since the
-#   agent began: that the host's processors were busy, that they had, and that the agent used. RSS is the agent's resident
-#   memory in bytes. The last line is "gone" when the agent has ended.
+# host-N.log has a line for each second: "used BUSY ALL AGENT PROCESSORS RSS AGENTS". The first three are seconds since
+#   the agent began: that the host's processors were busy, that they had, and that the agent used. RSS is the agent's
+#   resident memory in bytes. A host may have several agents; AGENTS run now, and the other figures are of all. Before
+#   there is one, the line is "waiting", and the last line is "gone" when all have ended.
 #
 # EXIT: 0 the load is done; 1 it failed: the reason is the last line on stderr.
 #
@@ -145,20 +146,36 @@ all_finished() {
 # The controller makes a folder of its own for each run.
 statistics() { compgen -G "$work/log/*/tsung.log" | head -n 1; }
 
-# Whether the agents of a host have ended because all users there had finished. What they log comes to this machine.
-agent_finished() { # N
-    local log
-    for log in "$work"/log/*/*"@${addresses[$1]}.log"; do
-        grep -qs 'No more active users' "$log" || return
-    done
+# How many agents the scenario has on a host.
+agents_of() { # N
+    local number
+    number=$(sed -n "s/.*<client host=\"${addresses[$1]//./\\.}\" cpu=\"\([0-9]*\)\".*/\1/p" "$folder/scenario.xml")
+    echo "${number:-1}"
+}
+
+# How many agents of a host have ended because all their users had finished. What they log comes to this machine.
+agents_finished() { # N
+    grep -ls 'No more active users' "$work"/log/*/*"@${addresses[$1]}.log" | wc -l
+}
+
+# Whether an agent of several has ended before its users had: all ran for three seconds, since one that starts may be
+# two processes for a moment, and some do not run now.
+agent_lost() { # N
+    awk -v all="${agents[$1]}" -v finished="$(agents_finished "$1")" '
+        $1 == "used" { row = $7 >= all ? row + 1 : 0; if (row == 3) ran = 1; run = $7 }
+        END { exit !(ran && run + finished < all) }' "$folder/host-$(($1 + 1)).log"
 }
 
 # Ends a run whose users have all finished, as its agents would: those with more than 1,000 users look only once a minute.
-# The monitor stops when as many launchers have said that they are done as there are hosts, and writes its last figures.
+# The monitor stops when as many launchers have said that they are done as there are agents, and writes its last figures.
 end_run() {
     local node="tsung_controller_$id@$listen" cast='rpc:call(C, gen_server, cast, [{global, ts_mon}, {stop}], 5000)'
+    local number launchers=0
+    for number in "${agents[@]}"; do
+        launchers=$((launchers + number))
+    done
     timeout 15 erl -hidden -noinput -name "end_$id@$listen" -setcookie "tsung_$id" \
-        -eval "C = '$node', [$cast || _ <- lists:seq(1, ${#hosts[@]})], halt()." >>"$folder/controller.log" 2>&1 </dev/null
+        -eval "C = '$node', [$cast || _ <- lists:seq(1, $launchers)], halt()." >>"$folder/controller.log" 2>&1 </dev/null
 }
 
 # The reason for which the controller gave up; its exit code is always 0.
@@ -205,7 +222,10 @@ exec 9> >(
     [[ ! -d $work ]] || end_all
 )
 
-finished=() ended_at=() stopped=false
+agents=() finished=() ended_at=() stopped=false
+for n in "${!hosts[@]}"; do
+    agents[n]=$(agents_of "$n")
+done
 while kill -0 "$controller" 2>/dev/null; do
     sleep 1 # this shares its processors with the server
     reason=$(complaint)
@@ -213,10 +233,10 @@ while kill -0 "$controller" 2>/dev/null; do
     for n in "${!hosts[@]}"; do
         [[ -z ${finished[n]:-} ]] || continue
         last=$(tail -n 1 "$folder/host-$((n + 1)).log" 2>/dev/null)
-        if [[ $last == gone ]] && agent_finished "$n"; then
+        if [[ $last == gone ]] && (($(agents_finished "$n") >= agents[n])); then
             on "${hosts[n]}" keep "$id" "$work" || fail "the connection to ${hosts[n]} was lost during the load"
             finished[n]=true
-        elif [[ $last == gone ]]; then
+        elif [[ $last == gone ]] || { ((agents[n] > 1)) && agent_lost "$n"; }; then
             ended_at[n]=${ended_at[n]:-$SECONDS}
             if ! $stopped && ! all_finished && ((SECONDS - ended_at[n] >= end_seconds)); then
                 grep -q ^used "$folder/host-$((n + 1)).log" ||

@@ -1,20 +1,20 @@
 # shellcheck shell=bash disable=SC2034,SC2154
-# What each limit has to be: from the files in ops/sysctl, or from a target by the formulas here.
+# The value that each limit needs: from the files in ops/sysctl, or computed from a target by the formulas here.
 #
 # aim_keys    the sysctls, in order
-# aim_need    what each has to be at least, or a range or list has to hold
-# aim_set     what it is set to where it is not; empty: aim_need
+# aim_need    the least value of each; for a range or a list, what it must contain
+# aim_set     the value to set if the limit is lower; empty: aim_need
 # aim_pids    pids.max: "NEED SET"; aim_nproc, aim_nofile: for limits.d. Empty where not asked for
 aim_keys=()
 declare -A aim_need=() aim_set=()
 aim_pids='' aim_nproc='' aim_nofile=''
 
-# Room beside the target: processes that start meanwhile. What is raised is raised by more than it has to be,
-# so that the next apply, which counts other threads, changes nothing.
+# Room beyond the target, for processes that start in the meantime. A limit is raised by more than it needs, so that the
+# next apply, which counts other threads, changes nothing.
 aim_room=1000
 aim_spare=4000
 
-# The JVM's own maps are 190 on JDK 25 (FACTS: measured), but a collector or a library may take thousands.
+# A JVM of JDK 25 has 190 maps of its own (measured), but a collector or a library may take thousands.
 aim_maps=10000
 
 aim() { # KEY NEED [SET]
@@ -27,7 +27,7 @@ aim_larger() { # KEY N: N, or the file's
     aim "$1" "$reply"
 }
 
-# Sets $path. Not printed, as a process for each of these costs more than all the rest.
+# Sets $path. It does not print it, because a subshell for each path would cost more than all the rest.
 sysctl_path() { path=/proc/sys/${1//.//}; } # KEY
 
 # "key = value" lines; a "-" before the key means that it may be missing.
@@ -47,8 +47,8 @@ threads_in_use() {
     printf '%s' "${all#*/}"
 }
 
-# A JVM thread's stack and its guard, and another guard where the kernel gives huge pages to everyone: the same
-# rule as limits/Threads.java. What cannot be read counts as the dearer one.
+# Maps of a JVM thread: its stack and a guard, and a second guard if transparent huge pages are at "always". The same rule
+# is in limits/Threads.java. If the setting cannot be read, the larger number counts.
 maps_a_thread() {
     local modes=''
     read -r modes 2>/dev/null <"$root/sys/kernel/mm/transparent_hugepage/enabled" || true
@@ -73,13 +73,14 @@ aim_threads() { # [N]
 }
 
 # N connections over loopback to one process, all opened at once:
-#   file-max             2N + files open now + room: both ends are of this machine
+#   file-max             2N + files open now + room: this machine has both ends
 #   nr_open              N + room: one process has N ends
-#   somaxconn, syn       N: all of them may wait to be accepted; never below the file's, which cost nothing
-#   tw_buckets           4N: what four requests a connection leave behind in a minute, or the file's
-#   nf_conntrack_max     8N: as many, twice as long, or the file's
-#   tcp_mem              2N, 3N, 4N pages: up to one for each end the kernel does not save, two are the most
-# The port range is always the whole: N of one source and destination need at least 2N, as connect() crawls past half.
+#   somaxconn, syn       N: all may wait to be accepted; at least the file's values, which cost nothing
+#   tw_buckets           4N: the sockets that four requests a connection leave in TIME_WAIT within a minute, or the file's
+#   nf_conntrack_max     8N: the same number for twice as long, or the file's
+#   tcp_mem              2N, 3N, 4N pages: one for each end until the kernel saves memory, two at most
+# The port range is always the whole: N connections of one source and destination need at least 2N ports, because
+# connect() is slow once half of the range is used.
 aim_connections() { # [N]
     aim_by_file "$limits_home/sysctl/$connections_file"
     local ports=net.ipv4.ip_local_reserved_ports
@@ -101,7 +102,7 @@ aim_connections() { # [N]
     aim "$ports" "$reply"
 }
 
-# Ports listened on inside the range as it will be. Their lines come first in /proc/net/tcp, state 0A.
+# Ports inside the future range on which a process listens. Their lines come first in /proc/net/tcp, with state 0A.
 listening_ports() {
     local path range table lines line fields port
     sysctl_path net.ipv4.ip_local_port_range

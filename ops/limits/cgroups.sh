@@ -1,9 +1,9 @@
 # shellcheck shell=bash disable=SC2154
-# The caller's cgroups that count threads, and what systemd calls them.
+# The caller's cgroups that count threads, and the systemd units that they belong to.
 
-# Mount points of the file systems that may have pids.max, each with the line of /proc/self/cgroup that goes with it:
-# v2 alone, v1's pids, or both ("hybrid").
-# Prints "MOUNT ROOT PATH" a line: a container sees as ROOT of the mount what is its own cgroup.
+# Mount points of the file systems that may have pids.max, each with its line of /proc/self/cgroup: version 2 alone,
+# version 1's pids, or both ("hybrid").
+# Prints "MOUNT ROOT PATH" a line. In a container, ROOT of the mount is the container's own cgroup.
 pids_mounts() {
     local hierarchy controllers path v1='' v2='' fields type options i
     while IFS=: read -r hierarchy controllers path; do
@@ -21,8 +21,8 @@ pids_mounts() {
     done <"$root/proc/self/mountinfo"
 }
 
-# Every pids.max from the top of each tree down to the caller, and those of all users' slices, which the drop-in for
-# user-.slice speaks of, too. The real root has none.
+# Every pids.max from the top of each tree down to the caller, and those of all users' slices, because the drop-in for
+# user-.slice applies to them, too. The real root has none.
 pids_files() {
     local mount top path folder file
     while IFS=$'\t' read -r mount top path; do
@@ -45,13 +45,13 @@ pids_files() {
 
 has_systemd() { [[ -d $root/run/systemd/system ]]; }
 
-# What lies under user@UID.service belongs to a user's own systemd, which the system's drop-ins do not reach.
+# Cgroups below user@UID.service belong to the user's own systemd. The system's drop-ins do not apply to them.
 is_unit() { # FOLDER
     [[ $1 != */user@*.service/* && ${1##*/} == ?*.@(slice|service|scope) && $1 != */-.slice ]]
 }
 
-# The drop-in folder of the unit that a pids.max belongs to; nothing where systemd does not own it.
-# All login users share one template. A scope is gone at the next start, whatever --persist says.
+# The drop-in folder of the unit that a pids.max belongs to; empty if systemd does not own it.
+# All login users share one template. A scope does not survive a reboot, even with --persist.
 drop_in() { # PIDS_FILE
     local folder=${1%/pids.max} unit to=/run
     has_systemd && is_unit "$folder" || return 0

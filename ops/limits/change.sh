@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154
-# The writes of apply. Each is in the journal before it is made; what is refused is listed and the rest goes on.
+# The writes of apply. Each is in the journal before it is made. A refused write is listed, and the others go on.
 
 refused=()
 refuse() { refused+=("$*"); }
@@ -23,7 +23,7 @@ label() { # PATH: sets $reply to a sysctl's name, a cgroup's, or the path
     esac
 }
 
-# One write(2), as the kernel wants it; prints why not.
+# Writes with one write(2), as the kernel requires; prints the reason if that fails.
 put() { # PATH VALUE
     local answer
     answer=$({ printf '%s\n' "$2" >"$root$1"; } 2>&1) && return
@@ -40,7 +40,7 @@ change_value() { # PATH NEW
     before=$reply
     old=$was
     ! is_ours "$1" "$before" || old='='
-    # what an apply before wrote down and did not come to, or was refused, stands there already
+    # an earlier apply may have noted this change and not made it
     if ! is_ours "$1" "$new" || [[ ${journal_boot[$1]} != "$this_boot" ]] ||
         [[ $old != '=' && $old != "${journal_old[$1]}" ]]; then
         record value "$old" "$new" "$1"
@@ -56,13 +56,13 @@ change_value() { # PATH NEW
         refuse_value "$1" "$was" "$2" 'the kernel accepted the write but kept its own value'
         return
     fi
-    # what the kernel made of it is ours, too
+    # the kernel may have changed the value, and that value counts as ours
     is_ours "$1" "$now" || record value = "$now" "$1"
     show "$1" "$was" "$(<"$root$1")"
     changes=$((changes + 1))
 }
 
-# After systemd, which came in between, so that what was there before both stays the value to go back to.
+# After a reload of systemd, which may have changed the value in between. revert goes back to the value before both.
 put_again() { # PATH NEW
     local why
     record value = "$2" "$1"
@@ -82,7 +82,8 @@ sha() { # FILE
     sum=$(sha256sum <"$1") && printf '%s' "${sum%% *}"
 }
 
-# The whole file or nothing: it is written beside and renamed. The other name is none that systemd, sysctl or pam reads.
+# Installs the whole file or nothing: it is written under another name and renamed. systemd, sysctl and PAM do not read
+# that name.
 change_file() { # PATH CONTENT
     local new was=absent why
     if ! why=$(writable_above "$1"); then
@@ -117,7 +118,7 @@ writable_above() { # PATH
     }
 }
 
-# Bytes, owner, mode and times. Prints the copy's name.
+# Copies bytes, owner, mode and times. Prints the copy's name.
 save_copy() { # PATH
     local n=1 saved=$root$journal_folder/saved
     [[ -d $saved ]] || mkdir -m 700 "$saved"

@@ -1,14 +1,14 @@
 # shellcheck shell=bash disable=SC2016,SC2034,SC2154
-# The texts of the files that apply installs.
+# The contents of the files that apply installs.
 
-threads_file=90-threadwall-threads.conf         # of ops/sysctl, and so called in /etc/sysctl.d
+threads_file=90-threadwall-threads.conf         # in ops/sysctl, and with the same name in /etc/sysctl.d
 connections_file=90-threadwall-connections.conf #
 limits_file=90-threadwall.conf                  # in /etc/security/limits.d
-drop_in_file=90-threadwall.conf                 # in a unit's folder of drop-ins
+drop_in_file=90-threadwall.conf                 # in a unit's drop-in folder
 origin='Installed by threadwall: ops/limits.sh apply; `ops/limits.sh revert` takes it away.'
 
-# The file of ops/sysctl with the values of this apply. What was high enough before apply stays out: the file must not
-# lower it one day.
+# The file of ops/sysctl with the values of this apply. Values that were high enough before are left out, so that the file
+# cannot lower them later.
 sysctl_text() { # FILE
     local line key
     printf '# %s\n' "$origin"
@@ -52,9 +52,9 @@ sysctl_line() { # FILE KEY DASH
     printf '%s%s = %s\n' "$3" "$2" "$new"
 }
 
-# What the next start sets beside our files, a line each in the order in which it is read: the file's name, its path,
-# key and value, separated by tabs. Files go by their names, and of two with one name that in the first of these folders
-# counts (sysctl.d(5)); /etc/sysctl.conf comes last.
+# The settings of other files at the next boot, a line each, in the order in which they are read: the file's name, its
+# path, key and value, separated by tabs. Files are sorted by name. Of two with one name, the one in the first of these
+# folders counts (sysctl.d(5)). /etc/sysctl.conf comes last.
 boot_settings() {
     local folder file name folders=("$root"/{etc,run,usr/local/lib,usr/lib,lib}/sysctl.d)
     while IFS= read -r name; do
@@ -80,7 +80,7 @@ settings_of() { # NAME FILE
     done <"$2"
 }
 
-# What the files that come before FILE set KEY to: in reply, empty where none names it.
+# Sets reply to the value that the files before FILE give to KEY; empty if none names it.
 earlier_value() { # FILE KEY
     local LC_ALL=C name _ key value
     reply=''
@@ -89,7 +89,7 @@ earlier_value() { # FILE KEY
     done < <(boot_settings)
 }
 
-# At a start of the machine the last file that names a key wins: says where that is not ours and not as high.
+# At boot the last file that names a key wins. Warns if that is another file with a lower value.
 later_files() {
     local LC_ALL=C name file key path value
     while IFS=$'\t' read -r name file key value; do
@@ -112,7 +112,7 @@ TasksMax=${2/max/infinity}
 END
 }
 
-# pam_limits would lower as readily as raise: a line stands here only where the hard limit is too low without it.
+# pam_limits also lowers limits, so there is a line only if the hard limit is too low without it.
 limits_text() {
     local lines
     lines=$(
@@ -131,7 +131,7 @@ $lines
 END
 }
 
-# Without CAP_SYS_RESOURCE among what process 1 may have, as in most containers, pam_limits cannot raise a hard limit.
+# If process 1 cannot have CAP_SYS_RESOURCE, as in most containers, pam_limits cannot raise a hard limit.
 sessions_rise() {
     local word may=''
     while read -r word may; do [[ $word != CapBnd: ]] || break; done 2>/dev/null <"$root/proc/1/status" || true

@@ -1,22 +1,22 @@
 # shellcheck shell=bash disable=SC2034,SC2154
-# What was there before apply changed it: one line for each change, on disk before the change is made.
+# The values before apply changed them: one line for each change, on disk before the change is made.
 #
 #   value|OLD|NEW|PATH     a line of a file in /proc or /sys
 #   file|OLD|NEW|PATH      OLD: absent, or the name of the copy in saved/; NEW: its SHA-256
-#   folder|||PATH          made by apply, goes when it is empty
+#   folder|||PATH          made by apply, deleted when it is empty
 #   reload|||              systemd has read the drop-ins above
-#   boot|||ID              the lines below are of this start of the machine
+#   boot|||ID              the lines below are of this boot
 #   seen|OLD||PATH         pids.max of a unit before a reload
-#   unit|OLD|NEW|PATH      what the reload made of it; with its start of the machine it is past
-#   noted|||               all that the reload changed stands above
+#   unit|OLD|NEW|PATH      its value after the reload; valid in the same boot only
+#   noted|||               the lines above have everything that the reload changed
 #
-# OLD "=" means: what was there is ours, too, and the OLD of the earlier line stays the one to go back to. Any other OLD
-# begins anew: somebody, or a reboot, has put another value there since. PATH comes last, as it may hold anything.
-# A line without its end is a crash while it was written; the change it speaks of was never made.
+# OLD "=" means: apply itself set the value that was there, so revert goes back to the OLD of the earlier line. With any
+# other OLD, a user or a reboot has changed the value since, and revert goes back to this OLD. PATH comes last, because it
+# may contain any character. A line without its end was cut off by a crash; its change was never made.
 journal_folder=/var/lib/threadwall/limits
 journal=$journal_folder/journal
 declare -A journal_kind=() journal_old=() journal_new=() # by path; journal_new as "|NEW|NEW|"
-declare -A journal_boot=()                               # by path: the start its last line is of
+declare -A journal_boot=()                               # by path: the boot of its last line
 last_boot=''
 journal_paths=() # in the order of their first line
 reload_due=false
@@ -59,7 +59,7 @@ take_line() { # KIND OLD NEW PATH
     esac
 }
 
-# Whole, and with what a reload changed before a crash could be noted.
+# Reads all of it, and adds what a reload changed if a crash prevented the note.
 open_journal() {
     mend_journal
     load_journal
@@ -69,12 +69,13 @@ open_journal() {
 this_boot=unknown
 read -r this_boot 2>/dev/null <"$root/proc/sys/kernel/random/boot_id" || true
 
-# Whether VALUE is one that apply wrote there, whatever the kernel's spelling.
+# Whether apply wrote VALUE there; the kernel may spell it otherwise.
 is_ours() { # PATH VALUE
     [[ ${journal_new[$1]:-} == *"|$2|"* ]]
 }
 
-# One at a time. The lock is on the folder, so nothing stays behind; it may have gone with a revert that just ended.
+# One script at a time. The lock is on the folder, so no lock file stays behind. A revert that just ended may have
+# deleted the folder.
 lock_journal() {
     { (umask 022 && mkdir -p "$root$journal_folder") && chmod 700 "$root$journal_folder"; } 2>/dev/null ||
         fault 4 "cannot record the old values in $journal_folder; nothing was changed"
@@ -84,7 +85,7 @@ lock_journal() {
     sync "$root$journal_folder" "$root${journal_folder%/*}" "$root/var/lib"
 }
 
-# A line that a crash has cut off must not get the next one's text.
+# The next line must not be appended to one that a crash cut off.
 mend_journal() {
     journal_there || return 0
     [[ -s $root$journal && -n $(tail -c 1 "$root$journal") ]] || return 0
@@ -117,7 +118,7 @@ record() { # KIND OLD NEW PATH ...
     done
 }
 
-# Keeps the paths given and forgets the others; without any the journal goes, and its folders where they are empty.
+# Keeps the given paths and drops the others. Without any, it deletes the journal, and its folders if they are empty.
 keep_in_journal() { # PATH...
     local path new news old
     if (($#)); then

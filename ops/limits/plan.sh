@@ -1,8 +1,9 @@
 # shellcheck shell=bash disable=SC2154
-# What apply will change, as a value: worked out before anything is touched, printed by --dry-run, run by apply.
+# The changes of apply, as data: computed before anything is changed, printed by --dry-run, made by apply.
 #
-# The cgroups come before the sysctls: systemd reckons a TasksMax in per cent from the lower of threads-max and pid_max
-# when it is reloaded, for all other units, too. Undone in reverse, it is reloaded after threads-max is back.
+# The cgroups come before the sysctls: at a reload, systemd computes each TasksMax that is a percentage from the lower of
+# threads-max and pid_max, for all other units, too. revert goes in reverse order, so it reloads systemd after it has put
+# threads-max back.
 item_kind=() item_path=() item_new=() # value | file | reload; for a file its content
 
 plan() { # KIND PATH NEW
@@ -58,7 +59,7 @@ plan_cgroups() {
         now=$(<"$root$file")
         drop=$(drop_in "$file")
         [[ -n $drop ]] || continue
-        # one drop-in speaks for all users: it must not lower what one of them has
+        # one drop-in applies to all users, and must not lower the limit of any of them
         raised "$file" "$now" "$need" "$set"
         larger "${tasks[$drop]:-0}" "$reply"
         tasks[$drop]=$reply
@@ -82,7 +83,7 @@ tasks_max() { # FILE: the number in a drop-in; nothing where there is none
     [[ ! -f $1 ]] || sed -n 's/^TasksMax=//p' "$1"
 }
 
-# With nobody logged in, what users will get cannot be seen: an administrator's own number is left alone.
+# If no user is logged in, the limit of users cannot be read. A number set by an administrator is then left alone.
 others_set_tasks() {
     local file
     for file in "$root"/{etc,run}/systemd/system/user-.slice.d/*.conf; do
@@ -103,7 +104,7 @@ run_plan() {
             file) change_file "${item_path[i]}" "${item_new[i]}" ;;
             reload)
                 change_reload
-                # a drop-in that comes after ours, or set-property, may have had the last word
+                # a later drop-in, or set-property, may override ours
                 read -r need set <<<"$aim_pids"
                 while IFS= read -r file; do
                     [[ -n ${journal_kind[$file]+set} ]] || continue

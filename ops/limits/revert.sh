@@ -1,9 +1,9 @@
 # shellcheck shell=bash disable=SC2154
-# Back to what the journal says, in reverse order. Each step may be made twice, so a crash in between does no harm.
+# Restores the values of the journal, in reverse order. Each step can be repeated, so it can go on after a crash.
 
 kept=()              # paths that stay in the journal
-left=()              # and why, for the user
-undone=0             # what was put back
+left=()              # the reasons, for the user
+undone=0             # number of values put back
 reload_pending=false # of a drop-in that goes
 
 keep() { # PATH WHY
@@ -12,9 +12,9 @@ keep() { # PATH WHY
     left+=("$reply: $2")
 }
 
-# What became of each since: ours · back (at its old value) · gone (a session that ended, a module unloaded, a value
-# that a start of the machine has set anew, where nothing of ours is in /etc) · changed.
-# Found out for all of them before anything is put back, as that makes systemd write pids.max, too.
+# The state of each value since apply: ours · back (at its old value) · gone (its session has ended, its module is
+# unloaded, or a reboot has reset it and no file of ours is in /etc) · changed.
+# It is determined for all of them before any is put back, because that makes systemd write pids.max, too.
 state_of() { # PATH: sets $reply
     local now old=${journal_old[$1]}
     case ${journal_kind[$1]} in
@@ -56,7 +56,7 @@ revert_all() {
         state_of "$path"
         state[$path]=$reply
     done
-    # systemd reads the drop-ins' absence, and old sysctls, before the values of its cgroups are put back
+    # systemd is reloaded without the drop-ins and with the old sysctls before the values of its cgroups are put back
     for ((i = ${#journal_paths[@]} - 1; i >= 0; i--)); do
         path=${journal_paths[i]}
         [[ $path == */pids.max ]] || "revert_${journal_kind[$path]}" "$path" "${state[$path]}"
@@ -97,7 +97,7 @@ revert_value() { # PATH STATE
     undone=$((undone + 1))
 }
 
-# What a reload gave it, revert's own or apply's, is not somebody's choice.
+# A value that a reload set, by revert or by apply, is not a user's choice.
 revert_unit() { # PATH
     state_of "$1"
     revert_value "$1" "$reply"
@@ -139,7 +139,7 @@ put_file_back() { # PATH
     sync "$root${1%/*}"
 }
 
-# Only where it is empty: what others have put there stays, and the folder with it.
+# Deletes the folder only if it is empty: files of others stay.
 revert_folder() { # PATH
     if rmdir "$root$1" 2>/dev/null; then crash_point; fi
 }
@@ -155,7 +155,7 @@ revert_reload() {
     note_units
 }
 
-# A folder of ours in which something was left has to go one day with it.
+# A folder of ours that still has a file stays in the journal, to be deleted with it later.
 keep_folders() {
     local path file
     for path in "${journal_paths[@]}"; do

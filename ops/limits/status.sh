@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154
-# A line for each limit. Changes nothing, and serves everyone.
+# Prints a line for each limit. It changes nothing, and needs no root.
 
 status_line() { # PATH NEED SET
     local name now new first='' what=enough

@@ -1,11 +1,11 @@
 # shellcheck shell=bash disable=SC2154
-# What a reload of systemd makes of cgroups that apply has no business with: it reckons each TasksMax in per cent anew,
-# and a unit that was started before pid_max was raised (journald) gets another number than it had. Those numbers are
-# put back, too.
+# A reload of systemd also changes cgroups that apply does not raise: it computes each TasksMax that is a percentage
+# again, so a unit that was started before pid_max was raised (journald) gets another number. revert puts these numbers
+# back, too.
 
 declare -A seen=() # by path: pids.max before a reload whose outcome is not in the journal yet
 
-# Every pids.max that systemd owns.
+# Every pids.max that systemd manages.
 unit_files() {
     local mount file
     has_systemd || return 0
@@ -20,7 +20,7 @@ number_at() { # PIDS_FILE: sets $reply, where the cgroup is still there
     { read -r reply <"$root$1"; } 2>/dev/null
 }
 
-# Before a reload, and before the drop-ins that call for it, as revert reloads after a crash between the two.
+# Call it before a reload, and before the drop-ins are written: after a crash between the two, revert reloads.
 see_units() { # PIDS_FILE...
     local file lines=()
     for file in "$@"; do
@@ -29,7 +29,7 @@ see_units() { # PIDS_FILE...
     ((${#lines[@]} == 0)) || record "${lines[@]}"
 }
 
-# After it, or after a crash: what is another number now is the reload's doing.
+# Call it after the reload, or after a crash: the reload has changed each number that differs now.
 note_units() {
     local file files kind lines=()
     ((${#seen[@]})) || return 0
@@ -47,7 +47,7 @@ note_units() {
     record "${lines[@]}" noted '' '' ''
 }
 
-# Only cgroups that apply has seen: those that are new since have only ever had what the reload takes from them.
+# Only cgroups that apply has seen: newer ones have had no other value.
 known_units() {
     local path
     for path in "${!journal_old[@]}"; do

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# What a limit's value is worth: pure functions over the texts that the kernel shows. Those that answer by a text set
-# $reply: a subshell for each would cost more than all else that limits.sh does.
+# Compares and combines limits: pure functions over the texts that the kernel shows. Functions with a text as result set
+# $reply, because a subshell for each would cost more than all else that limits.sh does.
 
 is_number() { [[ $1 =~ ^[0-9]+$ ]]; }
 
-# Whether a limit is at least N. Eighteen digits are more than anybody asks for, and all that bash can count.
+# Whether a limit is at least N. bash can compute with eighteen digits, which is more than any limit needs.
 reaches() { # LIMIT N
     [[ $1 == max || $1 == unlimited ]] && return
     is_number "$1" || return
@@ -16,7 +16,7 @@ larger() { # A B
     if ! is_number "$2" || { is_number "$1" && ! reaches "$1" "$2"; }; then reply=$2; fi
 }
 
-# Lists of ports and ranges joined into one, as the kernel shows it: sorted, neighbours as a range.
+# Joins lists of ports and ranges into one, as the kernel shows it: sorted, with adjacent ports as a range.
 join_ports() { # LIST...
     local part port from='' last='' joined='' set=() parts=()
     read -ra parts <<<"${*//,/ }" || true
@@ -35,7 +35,7 @@ join_ports() { # LIST...
     reply=${joined#,}
 }
 
-# One spelling for values that mean the same: the kernel answers "1024 65535" with a tab in it.
+# Gives equal values the same spelling: the kernel shows "1024 65535" with a tab.
 canonical() { # PATH VALUE
     local words
     case $1 in
@@ -47,8 +47,8 @@ canonical() { # PATH VALUE
     esac
 }
 
-# What a value becomes: never lower, a range never narrower, a list never shorter. SET is given where NEED is not
-# met; it is a little more, so that a few new processes do not make the next apply raise it again.
+# The new value: never lower, a range never narrower, a list never shorter. If the value is below NEED it becomes SET,
+# which is a little more, so that the next apply does not raise it again for a few new processes.
 raised() { # PATH NOW NEED [SET]
     local now set i
     read -ra now <<<"$2" || true

@@ -18,7 +18,7 @@
 #   else, and have no other route. To run a command in one, as root:
 #   ssh -F /run/threadwall/lab/ssh_config lab1 COMMAND
 #
-# Each host has its own names of processes, host name, sshd and keys, and a disk of 64 MiB in
+# Each host has its own PIDs, host name, sshd and keys, and a disk of 64 MiB in
 #   memory behind /tmp, /var/tmp, /run and root's home. The rest of the file system is this
 #   machine's. Its clients may use the ports 1024 to 65535, except those of Erlang.
 #

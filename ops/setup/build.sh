@@ -6,8 +6,7 @@ tw_built=$tw_state/built     # the same and the jars of the last good build
 tw_log=$tw_state/build.log
 tw_maven_minimum=3.8
 
-# A line for each source file. By content, for a checkout of an older commit changes no dates that
-# could be relied on.
+# A line for each source file, by content: after a checkout of another commit the dates of files say nothing.
 source_sums() {
     (
         cd "$tw_home" || exit
@@ -18,7 +17,7 @@ source_sums() {
     )
 }
 
-# A line for each jar: one that is gone, or that somebody else built, is not what we know.
+# A line for each jar. It differs if a jar was deleted, or built by another program.
 jar_stats() {
     (
         shopt -s nullglob
@@ -32,8 +31,8 @@ up_to_date() { # SUMS
     [[ -f $tw_built && -f $tw_home/cli/target/cli.jar ]] && [[ $(<"$tw_built") == "$1"$'\n'"$(jar_stats)" ]]
 }
 
-# Maven compiles a file that is newer than its class. One that went, or whose other content came
-# with an old date (an unpacked archive), it would not notice.
+# Maven compiles a file that is newer than its class. It does not notice a deleted file, or one whose new content has an
+# old date (an unpacked archive).
 needs_clean() { # SUMS
     local path
     [[ -f $tw_sources ]] || return 1
@@ -52,7 +51,7 @@ require_maven() {
         fault 4 "$(type -P mvn) is Maven ${version:-of unknown version}; install Maven $tw_maven_minimum or newer"
 }
 
-# Holds off other builds of this clone until this process ends or becomes the CLI.
+# Blocks other builds of this clone until this process ends or becomes the CLI.
 lock_build() {
     require_writable
     type -P flock >/dev/null || return 0
@@ -67,8 +66,8 @@ unlock_build() {
     [[ -z ${tw_lock:-} ]] || exec {tw_lock}>&-
 }
 
-# Flags for a Maven that lives for a minute or less: the optimizing compiler would take half of its CPU time. The user's
-# own come later, and so win.
+# Flags for a Maven that runs for a minute or less: the optimizing compiler would take half of its CPU time. The user's
+# own flags come later, so they override these.
 short_maven_opts() { printf '%s' "-XX:TieredStopAtLevel=1 ${MAVEN_OPTS:-}"; }
 
 # Runs Maven with these goals, from the root and with the JDK that was found, and remembers
@@ -83,8 +82,8 @@ maven_build() { # GOAL...
     printf '%s\n%s\n' "$sums" "$(jar_stats)" >"$tw_built"
 }
 
-# Maven's output in, the modules as they are built out: a line each, or one that is redrawn. The
-# rest is predicted to take as long a module as those that are finished did.
+# Reads Maven's output and prints the modules as they are built: a line each, or one line that is redrawn. The prediction
+# assumes that each of the other modules takes as long as the average of those that are finished.
 show_modules() {
     local line number of left text start=$SECONDS redraw=false
     [[ -t 2 && -z ${NO_COLOR:-} && ${TERM:-dumb} != dumb ]] && redraw=true
@@ -115,7 +114,7 @@ named_servers() { # ARGUMENT...
     done | tr ',\n' '  '
 }
 
-# Servers that need a toolchain of their own: for those who ask for them.
+# Servers that need a toolchain of their own. They are built only if the user names them.
 peers=(axum dotnet dotnet-sockets-3.1 dotnet-sockets-8 go node nginx)
 
 is_peer() { [[ " ${peers[*]} " == *" $1 "* ]]; }
@@ -143,7 +142,7 @@ build_native() { # SERVER...: of others there is nothing to do
     done
 }
 
-# For servers that the user did not name: prints what one lacks, installs nothing; the CLI goes on without it.
+# For servers that the user did not name: prints what is missing and installs nothing. The CLI goes on without them.
 build_what_can_be() {
     local peer
     ! type -P cc >/dev/null || "$tw_home/peers/c/build.sh" || true

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154
-# `threadwall test`: each part runs, even where an earlier one failed, and the summary names them all.
+# `threadwall test`: each part runs, even if an earlier one failed, and the summary names them all.
 
 tw_summary=()
 tw_failed=0
@@ -26,7 +26,7 @@ Exits 0 when all passed, 1 when one failed, 4 when a tool cannot be installed.
 END
 }
 
-# Bash files by their ending or first line, those of git's and Maven's own folders left out.
+# Bash files, by their suffix or first line, except those in git's and Maven's own folders.
 bash_files() {
     local file first
     while IFS= read -r -d '' file; do
@@ -58,7 +58,7 @@ check_shfmt() { # FILE...
     shfmt -i 4 -ci -d "$@"
 }
 
-# Also the note of a part that failed has to say how many passed: it is set whatever the status is.
+# The note of a failed part also has to say how many passed, so it is set for any status.
 check_bats() {
     local log=$tw_state/bats.log status=0
     bats --timing --formatter tap ops/test | tee "$log" || status=$?
@@ -87,8 +87,8 @@ check_java() {
     return "$status"
 }
 
-# Maven in a process group of its own, so that it can be ended as a whole, and SIGINT is not ignored in it. Most tests
-# wait: modules that do not need one another are tested side by side.
+# Maven runs in a process group of its own, so that all of it can be ended, and so that it does not ignore SIGINT. Most
+# tests wait, so modules that do not depend on each other are tested in parallel.
 start_java() { # GOAL...
     tw_java_from=$SECONDS
     : >"$tw_log"
@@ -128,10 +128,14 @@ require_tools() {
         require shellcheck shfmt mvn
     else
         require ab bats shellcheck shfmt mvn wrk cc slowhttptest
-        # The first holds our numbers against another machine's C headers. Fedora's chromium goes by another name, and Alpine
-        # has not the C library that its driver needs. Tsung is not in every distribution. Elsewhere those tests are skipped,
-        # and counted so.
-        if [[ $(package_manager) == apt-get ]]; then require aarch64-linux-gnu-gcc chromium mdl tsung; fi
+        # The first compares our numbers with the C headers of another architecture. Fedora's chromium has another name, and
+        # Alpine lacks the C library that its driver needs. Not every distribution has Tsung. Where one is missing, its
+        # tests are skipped and counted as skipped.
+        if [[ $(package_manager) == apt-get ]]; then
+            require aarch64-linux-gnu-gcc chromium mdl tsung
+            # with systemd, Debian's package would start an sshd of the machine itself
+            [[ -d /run/systemd/system ]] || require sshd
+        fi
     fi
     require_maven
 }

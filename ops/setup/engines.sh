@@ -8,8 +8,8 @@ tw_vegeta=12.12.0
 tw_vegeta_go=1.22.12 # the last of its go.mod's go
 tw_any_go=1.17       # can download a module without being in one
 
-# The engine that a command line asks for: the last one, as the CLI takes it. Loads from other hosts are Tsung's. A run
-# that is resumed has the engine of its recorded command.
+# The engine that a command line asks for: the last one that it names, as in the CLI. Loads from other hosts use Tsung. A
+# resumed run has the engine of its recorded command.
 engine_of() { # DEFAULT ARGUMENT...
     local engine=$1 run=
     shift
@@ -27,7 +27,7 @@ engine_of() { # DEFAULT ARGUMENT...
     printf '%s' "$engine"
 }
 
-# That of the command in the first line of a record.
+# The engine of the command in the first line of a record.
 recorded_engine() { # FILE DEFAULT
     local line words=${2:-}
     IFS= read -r line <"$1" || true
@@ -36,7 +36,7 @@ recorded_engine() { # FILE DEFAULT
     printf '%s' "$words"
 }
 
-# What is none of ours is left to the CLI, which names those that there are.
+# Unknown names are left to the CLI, which lists the known ones.
 require_engine() { # DEFAULT ARGUMENT...
     local engine
     engine=$(engine_of "$@")
@@ -51,7 +51,7 @@ require_engine() { # DEFAULT ARGUMENT...
 
 oha_is_built() { [[ $("$tw_state/oha/bin/oha" --version 2>/dev/null) == "oha $tw_oha" ]]; }
 
-# No distribution of those that we install from has it.
+# No distribution that we install from has it.
 build_oha() {
     ! oha_is_built || return 0
     # shellcheck source=task-programs/build/toolchain.sh
@@ -66,7 +66,7 @@ build_oha() {
     require cc
     require_writable
     say "building oha $tw_oha with rustc $version for --engine oha (once; about ten minutes) ..."
-    # a folder of its own, where a build that is cut off goes on
+    # a folder of its own, in which an interrupted build continues
     if ! PATH=${tool%/*}:$PATH "$cargo" install --locked --root "$tw_state/oha" --target-dir "$tw_state/oha/target" \
         "oha@$tw_oha" >"$log" 2>&1 </dev/null; then
         grep -m 1 '^error' "$log" >&2 || tail -n 20 "$log" >&2
@@ -112,7 +112,8 @@ find_go() { # MINIMUM
     find_tool go "$1" version_of_go "${THREADWALL_TOOL_FOLDERS-/usr/local/go/bin}"
 }
 
-# A distribution's Go may be too old. Go itself is a module, too, which any Go downloads; modules have no executable files.
+# A distribution's Go may be too old. Go itself is also a module, which any Go can download, but modules have no executable
+# files.
 download_go() {
     local module folder
     module=golang.org/toolchain@v0.0.1-go$tw_vegeta_go.$("$tool" env GOOS)-$("$tool" env GOARCH) || return
@@ -126,7 +127,7 @@ download_go() {
     tool=$folder/bin/go version=$tw_vegeta_go
 }
 
-# For tests, which are skipped without it: no Go is installed for them.
+# For tests. They are skipped without it: Go is not installed for tests.
 build_vegeta_where_go_is() {
     local tool version why
     ! find_go "$tw_vegeta_go" || build_vegeta

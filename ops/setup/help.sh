@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2016,SC2154
-# Help, the version and unknown commands: answered at once, before a JDK is looked for or anything is built.
+# Help, the version and unknown commands are answered at once, before the script looks for a JDK or builds anything.
 #
 # The help texts are the blocks of docs/reference/commands.md. ./threadwall docs writes that page from the commands
 # themselves, and a test fails when the two differ.
@@ -7,7 +7,7 @@
 tw_commands_page=$tw_home/docs/reference/commands.md
 tw_former_options='--concurrency --limit --minutes --n --seconds --server' # scripts may still use them
 
-# Prints the help of a command, or of threadwall itself; false where the page has none.
+# Prints the help of a command, or of threadwall itself; false if the page has none.
 command_help() { # WORD...
     awk -v heading="## \`./threadwall${*:+ $*}\`" '
         /^## / { found = $0 == heading }
@@ -26,15 +26,15 @@ command_names() {
 is_command() { # WORD
     local names
     names=$(command_names)
-    # the name that resilience had: scripts may still use it
+    # the former name of resilience, which scripts may still use
     [[ $1 == abuse || $'\n'$names$'\n' == *$'\n'"$1"$'\n'* ]]
 }
 
-# The line of standard input that a mistyped word is nearest to, at most two letters away; nothing where none is.
+# Prints the line of standard input that is nearest to a mistyped word, at most two letters away; nothing if there is none.
 nearest() { # WORD
     awk -v word="$1" '
         function min(a, b) { return a < b ? a : b }
-        # Levenshtein distance in which two letters that changed places count as one mistake
+        # Levenshtein distance in which two swapped letters count as one mistake
         function distance(a, b,    i, j, cost, d) {
             for (i = 0; i <= length(a); i++) d[i, 0] = i
             for (j = 0; j <= length(b); j++) d[0, j] = j
@@ -86,8 +86,7 @@ help_of() { # WORD...
     done
 }
 
-# Exits when the command line asks for help or the version, or names no command. Without its page it leaves that to the
-# CLI.
+# Exits if the command line asks for help or the version, or names no command. Without the page it leaves that to the CLI.
 answer_at_once() { # ARGUMENT...
     local word names=() near
     [[ -r $tw_commands_page ]] || return 0

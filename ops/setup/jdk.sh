@@ -1,13 +1,13 @@
 # shellcheck shell=bash disable=SC2154
-# Finds a JDK that is new enough: JAVA_HOME, then PATH, then the folders that JDKs are kept in.
+# Finds a JDK that is new enough: in JAVA_HOME, then in PATH, then in the usual folders of JDKs.
 
 tw_jdk_minimum=25
 tw_jdk=''        # its home, once found
 tw_jdk_looked=() # a line for each JDK that was no good
-tw_jdk_empty=()  # places without any
+tw_jdk_empty=()  # places without a JDK
 
-# The version of the JDK at HOME, such as 25.0.3, from the file that every JDK since 9 carries,
-# and by running it where that is missing; empty where there is none.
+# The version of the JDK at HOME, such as 25.0.3: from the file `release`, which every JDK has since version 9, or else by
+# running it; empty if there is none.
 jdk_version() { # HOME
     local line
     if [[ -r $1/release ]]; then
@@ -26,8 +26,8 @@ new_enough() { # VERSION, 25.0.3 or 26-ea or 1.8.0_402
     [[ $1 =~ ^(1\.)?([0-9]+) ]] && ((BASH_REMATCH[2] >= tw_jdk_minimum))
 }
 
-# The home of the JDK that a command in PATH belongs to. Version managers put a script of
-# their own there, from which no folder follows: then java itself says where it lives.
+# The home of the JDK that a command in PATH belongs to. Version managers put a script of their own there, whose folder
+# says nothing; then java itself prints its home.
 jdk_home_of() { # COMMAND
     local home
     home=$(dirname "$(dirname "$(readlink -f "$1")")")
@@ -37,7 +37,7 @@ jdk_home_of() { # COMMAND
     printf '%s' "$home"
 }
 
-# One candidate a line: how it was come by, a tab, its home; no home where nothing was found.
+# Prints one candidate a line: where it was found, a tab, its home. The home is empty if nothing was found there.
 jdk_candidates() {
     local command path folder home found
     local own=${HOME:-/root}
@@ -62,7 +62,7 @@ jdk_candidates() {
     done <<<"${THREADWALL_JVM_FOLDERS-$folders}:"
 }
 
-# Sets tw_jdk; false where there is none, with tw_jdk_looked telling of each place.
+# Sets tw_jdk; false if there is none, and tw_jdk_looked then describes each place.
 find_jdk() {
     local how home version real
     local -A seen=()
@@ -85,13 +85,13 @@ find_jdk() {
     return 1
 }
 
-# The distribution's package of a JDK that is new enough; false where it has none.
+# The distribution's package with a JDK that is new enough; false if it has none.
 jdk_package() { # MANAGER
     local package
     package=$(package_of javac "$1")
     case $1 in
         apt-get)
-            # on a new machine the lists of packages were never read
+            # a new machine has no package lists yet
             apt-cache show "$package" || { become_root && "${tw_root[@]}" apt-get -q update && apt-cache show "$package"; }
             ;;
         dnf | yum) "$1" -q list "$package" ;;
@@ -99,7 +99,7 @@ jdk_package() { # MANAGER
     esac >/dev/null 2>&1 && printf '%s' "$package"
 }
 
-# Takes a JDK that is there, or installs the distribution's.
+# Uses an installed JDK, or installs the distribution's.
 require_jdk() {
     local manager package
     if find_jdk; then

@@ -1,8 +1,9 @@
 # shellcheck shell=bash disable=SC2154
-# The tools that commands need, and the distribution's packages that bring the missing ones.
+# The tools that commands need, and the distribution's packages that contain them.
 
-# Tool, the argument that shows that it runs (- where none ends well), and its package for apt, dnf (yum) and apk.
-# A compiler's package alone may come without the C library's headers: Debian's gcc only recommends them.
+# Tool, the argument that shows that it runs (- if it exits with an error for any), and its package for apt, dnf (yum) and
+# apk.
+# A compiler's package may not contain the C library's headers: Debian's gcc only recommends them.
 tw_tools='
 javac       -version   openjdk-25-jdk-headless  java-25-openjdk-devel  openjdk25-jdk
 ab          -V         apache2-utils  httpd-tools  apache2-utils
@@ -34,7 +35,7 @@ tool_row() { # TOOL: its row without the name
     done <<<"$tw_tools"
 }
 
-# A tool that is there but does not run is a fault to be mended by hand: its own words say which.
+# If a tool is installed but does not run, the user has to repair it. Its own message names the reason.
 tool_runs() { # TOOL
     local probe answer
     type -P "$1" >/dev/null || return 1
@@ -63,8 +64,8 @@ package_of() { # TOOL MANAGER
     esac
 }
 
-# Where the lists of packages are old or were never read, apt-get has to update them first;
-# that takes long, so it is done only when the first try has failed.
+# If the package lists are old or missing, apt-get has to update them first. That takes long, so it is done only after a
+# first try has failed.
 install_with() { # MANAGER PACKAGE...
     case $1 in
         apt-get)
@@ -78,8 +79,8 @@ install_with() { # MANAGER PACKAGE...
     esac
 }
 
-# Sets tw_root to what runs a command as root; false where nothing does.
-# Where nobody is there to type a password, sudo must not ask for one.
+# Sets tw_root to the command that runs another one as root; false if there is none.
+# Without a terminal sudo must not ask for a password.
 become_root() {
     tw_root=()
     ((EUID != 0)) || return 0
@@ -91,7 +92,7 @@ become_root() {
     fi
 }
 
-# Says what it installs, and installs it; a fault where it cannot.
+# Prints what it installs, and installs it; ends with an error if it cannot.
 install() { # MANAGER WHAT-FOR PACKAGE...
     local manager=$1 what=$2 packages=("${@:3}") log=$tw_state/install.log
     local by_hand="$manager install ${packages[*]}"

@@ -8,7 +8,7 @@ load machine
 # The tools that `test` runs: all are content but bats, of whose two tests one fails.
 test_tools() {
     local tool
-    for tool in shellcheck shfmt mdl slowhttptest chromium tsung; do
+    for tool in shellcheck shfmt mdl slowhttptest chromium tsung sshd; do
         script "$bin/$tool" <<<'exit 0'
     done
     script "$bin/bats" <<<'[[ $1 != --version ]] || exit 0; echo "ok 1 a"; echo "not ok 2 b"; exit 1'
@@ -50,7 +50,7 @@ summary() { sed -n '/^== summary/,$ { s/  [1-9][0-9]* files$/  some files/; s/ *
 @test "test --quick runs no bats and leaves out Java tests that take seconds; what it built is not built again" {
     a_machine
     test_tools
-    rm "$bin"/{ab,bats,cc,wrk,slowhttptest,chromium,tsung}
+    rm "$bin"/{ab,bats,cc,wrk,slowhttptest,chromium,tsung,sshd}
     run --separate-stderr threadwall test --quick
     [ "$status" -eq 0 ]
     [ "$(summary <<<"$output")" = '  shellcheck   ok | some files

@@ -45,6 +45,7 @@ echo "$id" >"$HOSTS/id"
 mkdir -p "$log"
 bash -c 'sleep "$0"; exit' "${AGENT_SECONDS:-20}" -setcookie "tsung_${NO_AGENT:+other_}$id" -x &
 agent=$!
+[[ -z ${OTHER:-} ]] || bash -c 'sleep 20; exit' -setcookie "tsung_$id" -x &
 trap 'kill "$agent"; exit' TERM
 printf '1;a;b\n' >"$log/tsung0.dump"
 [[ -z ${CUT:-} ]] || printf '1;a;' >>"$log/tsung0.dump"
@@ -75,7 +76,7 @@ nothing_left() { ! pgrep -f "$(<"$hosts/id")" && [[ -z $(ls "$temporary") ]]; }
     [ "$(cat "$run"/tsung-1-*.dump)" = '1;a;b' ]
     [ "$(tail -n 1 "$run/tsung.log")" = 'stats: finish_users_count 5 5' ]
     [[ $(<"$hosts/erl") == *"C = 'tsung_controller_"*"@198.18.0.1', [rpc:call("*"lists:seq(1, 1)]"* ]]
-    [[ $(grep -m 1 ^used "$run/host-1.log") =~ ^used( [0-9.]+){3}\ [0-9]+\ [1-9][0-9]+$ ]]
+    [[ $(grep -m 1 ^used "$run/host-1.log") =~ ^used( [0-9.]+){3}\ [0-9]+\ [1-9][0-9]+\ 1$ ]]
     nothing_left
 }
 
@@ -108,6 +109,15 @@ nothing_left() { ! pgrep -f "$(<"$hosts/id")" && [[ -z $(ls "$temporary") ]]; }
     run --separate-stderr env FINISHED=2 AGENT_SECONDS=2 "${call[@]}"
     [ "$status" -eq 1 ]
     [ "$stderr" = 'the agent of Tsung on lab1 ended before the load did' ]
+}
+
+@test "one of several agents that ends before the load fails it, too" {
+    echo '<client host="198.18.1.1" cpu="2" maxusers="9"/>' >"$run/scenario.xml"
+    run --separate-stderr env FINISHED=2 AGENT_SECONDS=6 OTHER=1 "${call[@]}"
+    [ "$status" -eq 1 ]
+    [ "$stderr" = 'the agent of Tsung on lab1 ended before the load did' ]
+    [[ $(grep ^used "$run/host-1.log" | tail -n 1) == *' 1' ]]
+    nothing_left
 }
 
 @test "an agent that never starts fails the load with the name of its host" {

@@ -8,11 +8,11 @@
 #   FOLDER   gets disk.img (ext4, no partitions), vmlinuz, initrd; must not exist yet
 #   OWNER    uid:gid that the files are given to
 #
-# The machine has what a person's machine has by default, limits above all: no sysctl, limit or
-# slice is touched here. Its user, tester (uid 1000), has sudo without a password and is logged in
-# on the first serial line by login(1), so that pam_limits and logind make the session.
+# The machine has Debian's defaults, above all Debian's limits: this script changes no sysctl, limit
+# or slice. Its user, tester (uid 1000), has sudo without a password and is logged in on the first
+# serial line by login(1), so that pam_limits and logind make the session.
 #
-# Whatever stands in this file is in the machine: its checksum is the key that the disk is kept under.
+# The checksum of this file is the key of the stored disk, so a change here makes a new disk.
 set -euo pipefail
 
 mirror=$1 folder=$2 owner=$3
@@ -20,8 +20,8 @@ packages=systemd-sysv,libpam-systemd,dbus,sudo,procps,psmisc,iproute2,iputils-pi
 packages+=,openssh-server,openssh-client
 packages+=,linux-image-cloud-amd64,initramfs-tools,zstd
 
-# A mount namespace of our own: what debootstrap mounts is gone with us, however we end. Where there
-# may be none, there are no mounts either, and debootstrap does without.
+# In a mount namespace of its own, so that debootstrap's mounts end with this script, however it ends. Where namespaces are
+# not allowed, mounts are not either, and debootstrap works without them.
 if [[ -z ${BASE_UNSHARED:-} ]] && unshare -m true 2>/dev/null; then
     BASE_UNSHARED=1 exec unshare -m "$0" "$@"
 fi
@@ -40,7 +40,7 @@ put() { # FILE [MODE], its content on stdin
 }
 
 debootstrap --variant=minbase --include="$packages" bookworm "$root" "$mirror"
-# Tsung's dependencies are too much for debootstrap, which does not order them. Names are resolved as they are here.
+# debootstrap cannot install Tsung, because it does not order dependencies. Names are resolved as on this machine.
 cp --dereference /etc/resolv.conf "$root/etc/resolv.conf"
 chroot "$root" apt-get update -q
 chroot "$root" apt-get install -q -y --no-install-recommends gnuplot-nox tsung
@@ -56,7 +56,7 @@ LABEL=threadwall / ext4 errors=remount-ro,noatime 0 0
 END_OF_FILE
 mkdir "$root/opt/jdk"
 
-# The console is the user's.
+# The user is logged in on the console.
 put etc/systemd/system/serial-getty@ttyS0.service.d/login.conf <<'END_OF_FILE'
 [Service]
 ExecStart=
@@ -65,8 +65,8 @@ END_OF_FILE
 put etc/udev/rules.d/70-threadwall.rules <<<'SUBSYSTEM=="virtio-ports", OWNER="tester"'
 touch "$root/home/tester/.hushlogin"
 
-# The project comes on a disk of its own, a tar without a file system, for each run; the runner is in it.
-# Without the line that its results go to, it is a person who has logged in.
+# Each run brings the project on a disk of its own, a tar without a file system, which also has the test runner.
+# Without the serial line for results, a user has logged in.
 put home/tester/.bash_profile <<'END_OF_FILE'
 export JAVA_HOME=/opt/jdk LC_ALL=C.UTF-8 PATH=$PATH:/usr/sbin:/sbin
 project=$HOME/threadwall
@@ -80,13 +80,13 @@ if [[ -e /dev/virtio-ports/threadwall.results && $(tty) == /dev/ttyS0 ]]; then
 fi
 END_OF_FILE
 
-# A machine that is started with init= of this is one program and no systemd (power/init.sh).
+# With init= of this the machine runs one program and no systemd (power/init.sh).
 put usr/local/sbin/program 755 <<'END_OF_FILE'
 #!/bin/sh
 mount -o ro /dev/disk/by-id/virtio-program /mnt && exec /mnt/init.sh
 END_OF_FILE
 
-# Nothing may change by itself while files and values are compared, and nothing is there to be downloaded.
+# Nothing may change by itself while files and values are compared, and there is no network to download from.
 chroot "$root" systemctl --quiet mask apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer \
     e2scrub_all.timer e2scrub_reap.service fstrim.timer systemd-tmpfiles-clean.timer man-db.timer
 rm -rf "$root"/var/cache/apt/archives/*.deb "$root"/var/lib/apt/lists/* "$root"/etc/{apt/sources.list,resolv.conf}

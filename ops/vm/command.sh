@@ -1,8 +1,8 @@
 # shellcheck shell=bash disable=SC2154
-# `threadwall vm-test`: a machine with systemd is made, started, tested in and ended.
+# `threadwall vm-test`: makes a machine with systemd, starts it, runs tests in it and ends it.
 
 tw_vm=$tw_state/vm # what is kept between runs: base and JDK disks, the last run's logs
-tw_vm_run=''       # this run's folder; gone when we are
+tw_vm_run=''       # this run's folder; deleted at the end
 tw_vm_names=()     # the tests asked for, as parts of file names
 tw_vm_shell=false tw_vm_keep=false tw_vm_rebuild=false
 tw_vm_cut=false # whether its power is cut
@@ -100,7 +100,7 @@ vm_clean() {
     [[ -z $tw_vm_run ]] || rm -rf "$tw_vm_run"
 }
 
-# One machine a clone; whoever holds the lock may sweep up after one that was killed with -9.
+# One machine for each clone. The process with the lock may clean up after one that was killed with -9.
 vm_lock() {
     mkdir -p "$tw_vm"
     exec {tw_vm_lock}>"$tw_vm/lock"
@@ -112,7 +112,7 @@ vm_lock() {
     tw_vm_run=$(mktemp -d "$tw_vm/run.XXXXXX")
 }
 
-# TAP from the machine in, the same out, and what happens on stderr; sets passed, failed, skipped.
+# Copies the machine's TAP to stdout and its progress to stderr; sets passed, failed, skipped.
 vm_follow() {
     local line finished=false wait=180
     while IFS= read -r -t "$wait" -u "$tw_vm_lines" line; do
@@ -133,7 +133,7 @@ vm_follow() {
     tail -n 3 "$tw_vm/qemu.log" >&2
 }
 
-# What the tests published: archives, one after another.
+# The records that the tests published: concatenated archives.
 vm_records() {
     [[ -s $tw_vm_run/records.tar ]] || return 0
     mkdir "$tw_vm/records"

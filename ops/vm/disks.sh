@@ -1,13 +1,13 @@
 # shellcheck shell=bash disable=SC2154
-# The machine's disks: Debian, kept by its recipe; the JDK, kept by its version; the project, for each run.
+# The machine's disks: Debian, stored by the checksum of base.sh; the JDK, stored by its version; the project, for each run.
 
 tw_vm_base='' # folder with disk.img, vmlinuz and initrd
 tw_vm_jdk=''  # image of the JDK
 
 sum_of() { sha256sum | head -c 12; } # of stdin
 
-# The address that this machine's apt has Debian from. What an archive is can only be told from its
-# lists, and an image of a container often comes without them.
+# The address from which this machine's apt gets Debian. Only package lists tell what an archive contains, and a container's
+# image often has none.
 debian_mirror() {
     local mirror=${THREADWALL_DEBIAN_MIRROR:-} try
     for try in 1 2; do
@@ -41,13 +41,13 @@ base_disk() {
     phase 'made the base disk'
 }
 
-# What is in a folder as a disk to be read.
+# Makes a read-only disk of a folder.
 image_of() { # FOLDER FILE
     mke2fs -q -t ext4 -m 0 -O ^has_journal -E root_owner=0:0 -d "$1" "$2" \
         "$(($(du -sm "$1" | cut -f 1) * 11 / 10 + 16))M" >&2
 }
 
-# The links of a distribution's JDK lead out of its folder: their targets are taken.
+# The links of a distribution's JDK point outside its folder, so their targets are copied.
 jdk_disk() {
     tw_vm_jdk=$tw_vm/jdk-$({ printf '%s\n' "$tw_jdk" && cat "$tw_jdk/release" 2>/dev/null; } | sum_of).img
     [[ ! -e $tw_vm_jdk ]] || return 0
@@ -64,8 +64,8 @@ jdk_disk() {
     phase "copied the JDK ($tw_jdk)"
 }
 
-# The built project as a bare tar, with its dates to the nanosecond: by them the machine knows the jars
-# as built. The stamp says them in local time, which is UTC over there.
+# The built project as a plain tar, with dates to the nanosecond, by which the machine recognizes the jars as built. The
+# stamp has them in local time, which is UTC in the machine.
 project_disk() {
     local stamp=$tw_vm_run/stamp/.threadwall
     mkdir -p "$stamp"

@@ -4,11 +4,11 @@
 #
 # USAGE: started by the login shell of the machine's user, at each boot (see base.sh)
 #
-# Takes the files that .threadwall/vm-tests names, in order. A file with the line "# reboot first" is run in
-# a boot of its own; one with "# limit: SECONDS" may take that long instead of 300. What was begun and done
-# is kept in ~/state, so that a machine which goes down in a test does not go round for ever.
+# Runs the files that .threadwall/vm-tests names, in order. A file with the line "# reboot first" is run after a
+# reboot; one with "# limit: SECONDS" may take that long instead of 300. ~/state has what was begun and done, so
+# that a machine which goes down in a test does not repeat it for ever.
 #
-# Says on the line to the host: "== what happens", then TAP as bats has it, "== end" last. Then: power off.
+# Prints on the line to the host: "== what happens", then TAP of bats, at last "== end". Then it powers off.
 set -uo pipefail
 
 state=$HOME/state

@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2034,SC2054,SC2154 # used elsewhere; commas that qemu wants; set elsewhere
-# The machine itself: one qemu, started, followed and ended. It can never outlive this shell: the kernel
-# kills it with us (pdeathsig; we are one thread, so that means what it says).
+# The machine itself: starts, follows and ends one qemu. It cannot outlive this shell: the kernel kills it with the shell
+# (pdeathsig, which is reliable here, because a shell has one thread).
 
 tw_vm_pid=''   # of qemu, while it runs
 tw_vm_lines='' # descriptor that what the tests say is read from
@@ -9,8 +9,8 @@ new_overlay() { # FILE
     qemu-img create -q -f qcow2 -F raw -b "$tw_vm_base/disk.img" "$1"
 }
 
-# The words that every machine has in common, a line each.
-# Nehalem is the newest CPU whose instructions all are cheap to emulate.
+# The arguments that every machine has in common, a line each.
+# Nehalem is the newest CPU of which all instructions are cheap to emulate.
 bare_words() { # BASE MEMORY KERNEL-OPTION...
     printf '%s\n' qemu-system-x86_64 -accel tcg,thread=multi -machine q35 -cpu Nehalem -smp 2 -m "$2" \
         -nodefaults -no-user-config -display none -device virtio-rng-pci \
@@ -21,7 +21,7 @@ disk_words() { # NAME FILE OPTIONS: the machine knows it as /dev/disk/by-id/virt
     printf '%s\n' -drive "if=none,id=$1,file=$2,$3" -device "virtio-blk-pci,drive=$1,serial=$1"
 }
 
-# No network: what is tested needs none but lo.
+# No network: the tests need only lo.
 machine_words() { # DISK
     bare_words "$tw_vm_base" 6G rw
     printf '%s\n' -nic none
@@ -30,8 +30,8 @@ machine_words() { # DISK
     disk_words project "$tw_vm_run/project.tar" format=raw,readonly=on
 }
 
-# Its console goes to a file, and so do the records that tests publish. The line that results come by is its standard
-# output: it ends with qemu.
+# Its console goes to a file, and the records that tests publish to another. The results come on its standard output, which
+# ends with qemu.
 start_machine() { # DISK
     local words
     mapfile -t words < <(machine_words "$1")
@@ -45,8 +45,8 @@ start_machine() { # DISK
     tw_vm_pid=$!
 }
 
-# On this terminal; qemu and its keys (Ctrl-A X) have it until the machine ends. In the background all the same,
-# for bash hears signals only while it waits.
+# qemu and its keys (Ctrl-A X) have this terminal until the machine ends. It still runs in the background, because bash
+# handles signals only while it waits.
 shell_machine() { # DISK
     local words
     mapfile -t words < <(machine_words "$1")

@@ -1,12 +1,12 @@
 # shellcheck shell=bash disable=SC2034,SC2154 # used by and set by others
-# Builds one family when, and only when, its sources or its toolchain changed, or a program is gone.
+# Builds one family if, and only if, its sources or its toolchain changed, or a program is missing.
 
-# Where the family's sources are, what its one program is called, and what is kept of their builds.
+# Sets the folder of the family's sources, the name of its program, and the files that a build leaves.
 begin_family() { # FOLDER PROGRAM
     folder=$1 program=$2
     target=$folder/target
-    log=$target/$family.log     # all that the last build said
-    built=$target/$family.built # what the last good build was made from
+    log=$target/$family.log     # output of the last build
+    built=$target/$family.built # sources and toolchain of the last good build
     tool='' version='' why='' how=''
 }
 
@@ -26,7 +26,7 @@ up_to_date() { # SUMS PROGRAM...
     done
 }
 
-# Runs COMMAND in the family's folder where that is needed; false when it failed, having said so.
+# Runs COMMAND in the family's folder if a program is out of date; false if it failed, after a message.
 compile() { # TOOLCHAIN "PROGRAM..." COMMAND...
     local sums programs
     read -r -a programs <<<"$2"
@@ -55,8 +55,8 @@ compile() { # TOOLCHAIN "PROGRAM..." COMMAND...
     exec {family_lock}>&-
 }
 
-# Runs COMMAND in the family's folder, all it says into the log. In a process group of its own, which a signal that ends us
-# ends as well: cargo has compilers of its own, and none of them is to work on for a run that was given up.
+# Runs COMMAND in the family's folder, with its output in the log. It has a process group of its own, which is ended with
+# this script: cargo starts compilers, and none of them may go on after the run was ended.
 ends_with_us() { # COMMAND...
     local group code=0
     set -m
@@ -70,13 +70,13 @@ ends_with_us() { # COMMAND...
     return "$code"
 }
 
-# Two at once, such as a test and a run, build one after the other.
+# Two scripts at once, such as those of a test and of a run, build one after the other.
 lock_family() {
     exec {family_lock}>"$target/$family.lock"
     ! type -P flock >/dev/null || flock "$family_lock"
 }
 
-# The compiler's first error, or its last words.
+# The compiler's first error, or the last line of its output.
 what_failed() {
     grep -im 1 'error' "$log" || sed '/^[[:space:]]*$/d' "$log" | tail -n 1
 }

@@ -1,9 +1,9 @@
 # shellcheck shell=bash disable=SC2034,SC2154 # used by and set by others
-# What each family is built with. The oldest versions that will do stand in Cargo.toml and go.mod, or here.
+# The toolchain and the build command of each family. The oldest accepted versions are in Cargo.toml, in go.mod, or here.
 
 own=${HOME:-/root}
 
-# Finds a toolchain by FIND, or has it brought; false, having said so, where it is missing.
+# Finds a toolchain by FIND, or installs it; false if it is missing, after a message.
 obtain() { # FIND MINIMUM ELSEWHERE PACKAGE...
     ! "$1" || return 0
     if bring "${@:2}"; then
@@ -36,7 +36,7 @@ build_rust() {
     ready "$made$(pinned_crates)"
 }
 
-# rustup's folder is on PATH only where the shell read its profile.
+# rustup's folder is on PATH only if the shell has read its profile.
 find_rust() {
     find_tool rustc "$minimum" version_by_option "${THREADWALL_TOOL_FOLDERS-$own/.cargo/bin}" || return
     cargo=${tool%/*}/cargo
@@ -49,7 +49,7 @@ find_cc() {
     type -P cc >/dev/null
 }
 
-# Each is pinned exactly, so what Cargo.toml says is what was built.
+# Each is pinned exactly, so Cargo.toml has the versions that were built.
 pinned_crates() {
     sed -nE 's/^([a-z-]+) = .*"=([0-9.]+)".*/, \1 \2/p' "$folder/Cargo.toml" | tr -d '\n'
 }
@@ -64,8 +64,8 @@ build_go() {
 
 find_go() { find_tool go "$minimum" version_of_go "${THREADWALL_TOOL_FOLDERS-/usr/local/go/bin}"; }
 
-# go.mod names the oldest Go that will do, and a newer one would behave as old as that (GODEBUG): an old count of CPUs
-# in a container, old timers. So go.mod gets the version of the Go that compiles.
+# go.mod names the oldest accepted Go, and a newer Go then behaves like that one (GODEBUG): it counts CPUs in a container and
+# keeps timers in the old way. So it is compiled with a go.mod that names the Go that compiles.
 compile_go() {
     [[ $version =~ ^[0-9]+\.[0-9]+ ]]
     sed "s/^go .*/go ${BASH_REMATCH[0]}/" go.mod >target/go.mod &&
@@ -87,7 +87,7 @@ build_java() {
 
 build_csharp-mono() {
     obtain find_mono 0 "install mono and mcs with this system's packages" mono-mcs mono-runtime || return 0
-    # under another name first: one that runs meanwhile, or a build that is cut off, leaves no half of a program
+    # under another name first, so that an interrupted build leaves no incomplete program
     compile "Mono $version" target/sleep.exe compile_mono || return 0
     ready "Mono $version"
 }
@@ -105,7 +105,7 @@ build_dotnet_project() { # PROJECT PROGRAM
     for package in "${packages[@]}"; do
         [[ -z $(apt_version "$package") ]] || break
     done
-    # servers of its own would stay for minutes, beside what is measured
+    # build servers would run on for minutes, beside the measurement
     obtain find_dotnet 8.0 'install the .NET SDK (dotnet.microsoft.com) and have dotnet on PATH' "$package" || return 0
     compile ".NET SDK $version" "$2" \
         env DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1 dotnet build "$1" -c Release \
@@ -113,18 +113,18 @@ build_dotnet_project() { # PROJECT PROGRAM
     ready ".NET SDK $version"
 }
 
-# dotnet --version is the SDK's, and fails where there is only the runtime.
+# dotnet --version is the SDK's, and fails without an SDK.
 find_dotnet() { find_first dotnet 8.0 version_by_option; }
 
 build_csharp-dotnet-3.1() { build_without_sdk 3.1 "$program"; }
 build_csharp-dotnet-8() { build_without_sdk 8 "$program"; }
 
-# A program with packages of others: exactly those of package-lock.json, by their check sums.
+# A program with packages of others: exactly those of package-lock.json, verified by their checksums.
 build_node_project() {
     local minimum
     minimum=$(sed -n 's/.*"node": ">=\([0-9.]*\)".*/\1/p' "$folder/package.json")
     obtain find_node_and_npm "$minimum" 'install Node.js (nodejs.org) and have node and npm on PATH' nodejs npm || return 0
-    # what npm has installed it writes down in that file
+    # npm lists the installed packages in that file
     compile "node $version" node_modules/.package-lock.json \
         npm ci --ignore-scripts --no-audit --no-fund --no-update-notifier --prefer-offline || return 0
     ready "node $version"
@@ -136,7 +136,7 @@ find_node_and_npm() {
     type -P npm >/dev/null
 }
 
-# The rest have nothing to build.
+# The other families have nothing to build.
 build_node() {
     obtain find_node 16 "install Node.js (nodejs.org) and have node on PATH" nodejs || return 0
     ready "node $version"

@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2034,SC2154 # used by and set by others
-# Finds a toolchain: on PATH, then where those lie that a user's shell may not have there.
+# Finds a toolchain: on PATH, then in folders that a user's shell may not have on PATH.
 
-# Sets tool and version to the first NAME that is new enough; false where none is, with why.
+# Sets tool and version to the first NAME that is new enough; false if none is, with the reason in why.
 # VERSION_OF prints the version of a program such as 1.26.8, or fails.
 find_tool() { # NAME MINIMUM VERSION_OF FOLDER...
     local name=$1 minimum=$2 version_of=$3 path seen='' old=''
@@ -27,7 +27,7 @@ find_tool() { # NAME MINIMUM VERSION_OF FOLDER...
     return 1
 }
 
-# The same for a program that a row starts by its name: another of that name further on in PATH is not the one that runs.
+# The same for a program that is started by its name: only the first of that name on PATH runs.
 find_first() { # NAME MINIMUM VERSION_OF
     find_tool "$@" || return
     [[ $tool != "$(type -P "$1")" ]] || return 0

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154
-# Deletes what the journal names, last one first, and then the folder. What is gone already is left out.
+# Deletes the things that the journal names, the last one first, and then the folder. It skips what does not exist.
 
 deleted=0
 
@@ -8,7 +8,7 @@ delete_all() {
     for ((i = ${#item_kind[@]} - 1; i >= 0; i--)); do
         "delete_${item_kind[i]}" "${item_name[i]}"
     done
-    # the journal goes last: without it nothing is left but files
+    # the journal is deleted last: without it only files are left
     find "$lab" -mindepth 1 ! -path "$journal" -delete
     crash_point
     rm -f "$journal"
@@ -42,11 +42,11 @@ delete_namespace() { # NAME
     show_deleted "namespace $1"
 }
 
-# Those of the host, and what a user has started there by ip netns exec.
+# Processes of the host, and those that a user has started there by ip netns exec.
 end_processes() { # NAMESPACE
     local tries pids
     for ((tries = 0; tries < 500; tries++)); do
-        # ip cannot ask about a name whose mount a killed up has not come to
+        # ip cannot show a name that a killed up had not mounted yet
         mapfile -t pids < <(ip netns pids "$1" 2>/dev/null)
         ((${#pids[@]})) || return 0
         kill -9 "${pids[@]}" 2>/dev/null || true
@@ -55,7 +55,7 @@ end_processes() { # NAMESPACE
     fault 1 "processes in $1 do not end: ${pids[*]}; run down again"
 }
 
-# Only where no other namespace has a name.
+# Only if no other namespace has a name.
 delete_names() { # FOLDER
     [[ -d $1 && -z $(ls -A "$1") ]] || return 0
     ! mountpoint -q "$1" || umount "$1"

@@ -18,7 +18,7 @@ home=$(getent passwd 0 | cut -d : -f 6)
 mount --bind "$folder/disk/tmp" /tmp
 mount --bind "$folder/disk/tmp" /var/tmp
 [[ ! -d $home || $home == / ]] || mount --bind "$folder/disk/home" "$home"
-# the lab's folder is in /run, which is covered last
+# the lab's folder is in /run, so /run is mounted over last
 mkdir -p "$folder/disk$folder"
 mount --bind "$folder" "$folder/disk$folder"
 mount --rbind "$folder/disk/run" /run
@@ -30,7 +30,7 @@ echo '4369,64000-65500' >/proc/sys/net/ipv4/ip_local_reserved_ports
 ulimit -Sn $((nofile < 1024 ? nofile : 1024))
 ulimit -Hn "$nofile"
 
-# what the caller of lab.sh had open is none of the host's, and the lock is for those who make something
+# the host must not inherit open files of the caller of lab.sh, or the lock
 sshd=$(type -P sshd)
 for open in /proc/"$$"/fd/*; do
     fd=${open##*/}

@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2034,SC2154
-# What up made: a line KIND|NAME for each thing, written before it is made. down deletes these, last one first, and each
-# step of it may be made twice; so it does not matter where up or down was killed.
+# The things that up made: a line KIND|NAME for each, written before it is made. down deletes these, the last one first,
+# and can repeat each step. So it does not matter where up or down was killed.
 journal=$lab/journal
 
 # Test hook: LAB_CRASH=K ends the script as kill -9 does, after the K-th change.
@@ -17,8 +17,7 @@ record() { # KIND NAME
     crash_point
 }
 
-# Replaces the plan by what the journal has. A line without its end is a crash while it was written:
-# nothing was made yet.
+# Replaces the plan by the journal. A line without its end was cut off by a crash, and its thing was not made.
 load_journal() {
     local kind name
     item_kind=() item_name=()
@@ -26,8 +25,8 @@ load_journal() {
     while IFS='|' read -r kind name; do plan "$kind" "$name"; done <"$journal"
 }
 
-# One at a time. Every command that up runs inherits the lock, so that down, which waits for it, finds no command of a
-# killed up still at work. The lock is on the folder, which may have gone with a down that just ended.
+# One script at a time. Every command that up runs inherits the lock, so down waits until no command of a killed up runs any
+# more. The lock is on the folder, which a down that just ended may have deleted.
 lock_lab() {
     (umask 022 && mkdir -p "${lab%/*}") || fault 4 "cannot make the folder ${lab%/*}"
     mkdir -p "$lab"

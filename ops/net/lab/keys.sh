@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154
-# Keys made for this lab, and settings that name no others: nothing of ~/.ssh or /etc/ssh is read or changed.
+# Makes keys for this lab, and settings that name no others: ~/.ssh and /etc/ssh are neither read nor changed.
 
 make_key() { # FILE COMMENT
     make ssh-keygen -q -t ed25519 -N '' -C "$2" -f "$1"

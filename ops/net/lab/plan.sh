@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2034,SC2154
-# What up will make, as a value: printed by --dry-run and before anything is made, written to the journal, deleted in
-# reverse. A namespace comes with the processes in it: sshd, and what was started by ssh.
+# The things that up will make, as data: printed by --dry-run and before anything is made, written to the journal, deleted
+# in reverse order. A namespace includes its processes: sshd, and those started by ssh.
 
 lab=/run/threadwall/lab # gone after a reboot, as the rest is
 bridge=twlab
@@ -49,7 +49,7 @@ show_plan() {
     done
 }
 
-# Before anything is changed. What the kernel has is tried in a namespace that ends with the command.
+# Checks before anything is changed. It tries the kernel's features in a namespace that ends with the command.
 check_machine() {
     local answer words i
     answer=$(unshare --net --mount --uts --pid --fork bash -c '

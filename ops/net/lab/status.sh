@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154
-# A line for each host that the journal names, as it is now.
+# Prints a line for each host that the journal names, with its present state.
 
 show_status() {
     local i
@@ -31,7 +31,7 @@ status_line() { # NAMESPACE
         $((${#pids[@]} - (${#pids[@]} > 0))) # the parent of the first is not among the host's own
 }
 
-# Whether it is the first of a host's own processes, its sshd.
+# Whether it is the first process of a host, its sshd.
 is_first() { # PID
     local own
     own=$(awk '/^NSpid:/ { print $NF }' "/proc/$1/status" 2>/dev/null) && [[ $own == 1 ]]

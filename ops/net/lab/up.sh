@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2154
-# Makes what is planned. When a step fails, or a signal ends it, what was made is deleted.
+# Makes the planned things. If a step fails, or a signal ends the script, it deletes what it has made.
 
 require_tools() {
     tw_state=$(readlink -m "$lab_home/../../../.threadwall") tw_jdk=${JAVA_HOME:-}
@@ -64,7 +64,7 @@ make_link() { # NAMESPACE
     address=$(address_of "$(number_of "$1")")
     make ip link add name "$1" type veth peer name eth0 netns "$1"
     if [[ -n $words ]]; then
-        # netem counts, delays and drops what it is given: a packet of 64 KiB as one
+        # netem counts, delays and drops whole packets, also one of 64 KiB
         make ip link set dev "$1" gso_max_segs 1
         make ip -n "$1" link set dev eth0 gso_max_segs 1
         # shellcheck disable=SC2086 # words

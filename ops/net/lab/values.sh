@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034,SC2154
-# What the options of up may be, and what is computed from them.
+# Checks the options of up, and computes values from them.
 
 most_hosts=250 # one number of an address each
 
@@ -68,7 +68,7 @@ nofile_of() { # HOST
     echo "${nofile[$(($1 <= n ? $1 - 1 : n - 1))]}"
 }
 
-# tc's words for one end of a link; empty for a link as it is.
+# Arguments of tc for one end of a link; empty for a link without delay, loss and rate.
 netem_words() {
     ((${delay:-0})) || [[ -n $loss$rate ]] || return 0
     printf 'netem limit %s' "$(netem_limit $((${delay:-0} / 2)))"

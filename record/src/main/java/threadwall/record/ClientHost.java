@@ -51,6 +51,11 @@ public record ClientHost(String name, String address, int processes, int maxConn
     /** The name of this machine as a client host, which needs no ssh. */
     public static final String THIS_MACHINE = "localhost";
 
+    /** The same host with another number of processes. */
+    public ClientHost withProcesses(int other) {
+        return new ClientHost(name, address, other, maxConnections, readings);
+    }
+
     /** Whether this machine makes the load. */
     @JsonIgnore
     public boolean isThisMachine() {

@@ -18,7 +18,7 @@ import threadwall.record.RunFile;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
 
-/** A client host that is lost in the middle of a load. {@code ops/test/tsung-run.bats} has an agent that ends. */
+/** A client host that is lost in the middle of a load. */
 class ClientHostsLostTest {
 
     private static final List<String> HOSTS = List.of("lab1", "lab2");
@@ -57,10 +57,10 @@ class ClientHostsLostTest {
         Await.until(what, Duration.ofMinutes(2), Duration.ofMillis(200), condition);
     }
 
-    private static void awaitFirstStep(Path folder) {
-        Await.until("the record of the first step", () -> {
+    private static void awaitSteps(Path folder, int number) {
+        Await.until("the record of step " + number, () -> {
             try {
-                return Files.readAllLines(folder.resolve(RunFile.NAME)).size() > 1;
+                return Files.readAllLines(folder.resolve(RunFile.NAME)).size() > number;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -77,15 +77,19 @@ class ClientHostsLostTest {
                     "--servers=kilim",
                     "--clients=" + String.join(",", HOSTS),
                     "--route=/json2?time=500",
-                    "--connections=20,30",
+                    "--connections=20,25,30",
                     "--requests=10x",
                     "--keep-alive",
                     "--out=" + folder);
 
             awaitLoad(lab, sweep, 20);
             lab.run("ip", "link", "set", "twlab1", "down");
-            awaitFirstStep(folder);
+            awaitSteps(folder, 1);
             lab.run("ip", "link", "set", "twlab1", "up");
+
+            awaitLoad(lab, sweep, 25);
+            lab.on("lab1", "pkill -KILL beam");
+            awaitSteps(folder, 2);
 
             awaitLoad(lab, sweep, 30);
             lab.on("lab1", "cat /dev/zero >/tmp/zeros 2>/dev/null || true");
@@ -98,6 +102,8 @@ class ClientHostsLostTest {
                     .extracting(StepRecord::reason)
                     .satisfiesExactly(
                             reason -> assertThat(reason).contains("the connection to lab1 was lost"),
+                            reason ->
+                                    assertThat(reason).contains("the agent of Tsung on lab1 ended before the load did"),
                             reason -> assertThat(reason).contains("lab1", "disk full?"));
             for (var host : HOSTS) {
                 await(
@@ -112,7 +118,7 @@ class ClientHostsLostTest {
             assertThat(code(resumed)).as(() -> said("second")).isZero();
             assertThat(Cli.steps(folder))
                     .extracting(step -> step.asked().number())
-                    .containsExactly(1, 2);
+                    .containsExactly(1, 2, 3);
             assertThat(Cli.steps(folder)).extracting(StepRecord::outcome).containsOnly(Outcome.OK);
         }
     }

@@ -20,7 +20,7 @@ record Tsung() implements LoadEngine {
 
     private static final String PROGRAM = "loadgen/tsung/run.sh";
 
-    private static final int USED_WORDS = 5;
+    private static final int USED_WORDS = 6;
 
     /** The shortest time of which a host counts as busy. */
     private static final int BUSY_LINES = 4;
@@ -120,7 +120,7 @@ record Tsung() implements LoadEngine {
      * Of an agent, which is one thread for each of its processes. The load is shorter than the agent's life, so the busiest
      * seconds count.
      *
-     * @param lines {@code used BUSY ALL AGENT PROCESSORS RSS}, the first three in seconds since the agent began, the last in
+     * @param lines {@code used BUSY ALL AGENT PROCESSORS RSS AGENTS}, the first three in seconds since the agent began, RSS in
      *     bytes, a line a second
      * @param threads of all its processes
      */

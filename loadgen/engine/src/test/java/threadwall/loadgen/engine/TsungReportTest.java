@@ -76,13 +76,13 @@ class TsungReportTest {
     @Test
     void aHostIsAsBusyAsInItsBusiestSeconds() {
         var lines = List.of(
-                "used 0.00 0.00 0.00 2 50000000",
-                "used 0.66 2.00 0.33 2 60000000",
-                "used 1.66 4.00 1.33 2 70000000",
-                "used 2.66 6.00 2.33 2 90000000",
-                "used 3.66 8.00 3.33 2 80000000",
-                "used 4.66 10.00 4.33 2 80000000",
-                "used 4.66 12.00 4.33 2 80000000",
+                "used 0.00 0.00 0.00 2 50000000 1",
+                "used 0.66 2.00 0.33 2 60000000 1",
+                "used 1.66 4.00 1.33 2 70000000 1",
+                "used 2.66 6.00 2.33 2 90000000 1",
+                "used 3.66 8.00 3.33 2 80000000 1",
+                "used 4.66 10.00 4.33 2 80000000 1",
+                "used 4.66 12.00 4.33 2 80000000 1",
                 "gone");
         assertThat(Tsung.usage("lab1", 1, lines).busyShare()).isEqualTo(1, within(0.001));
         assertThat(Tsung.usage("lab1", 2, lines).busyShare()).isEqualTo(0.5, within(0.001));

@@ -34,6 +34,9 @@ public final class ClientHosts {
     /** Descriptors of a process of Erlang besides its connections: an upper bound from a trial, without a record. */
     private static final int RESERVE = 40;
 
+    /** Processes of Erlang on a host: each takes memory, and some seconds to start. */
+    private static final int MOST_PROCESSES = 16;
+
     /** The last tenth of the ports before the knee is slower already; see {@link PortCapacity}. */
     private static final double BEFORE_THE_KNEE = 0.9;
 
@@ -212,14 +215,19 @@ public final class ClientHosts {
                             + " and Erlang could not listen there; give ssh an address of the host itself (HostName)",
                     host.name(), host.address(), host.get("addresses"));
         }
-        long connections = Math.min(nofile(host) - RESERVE, ports(host));
-        if (connections < 1) {
+        long ofProcess = nofile(host) - RESERVE;
+        long ports = ports(host);
+        if (ofProcess < 1 || ports < 1) {
             throw PreconditionException.environment(
                     "%s has a hard nofile of %,d and ports %s, too few for a client: raise them (./threadwall doctor --host %s"
                             + " --connections 1k shows how)",
                     host.name(), nofile(host), host.get("ports"), host.name());
         }
-        return new ClientHost(host.name(), host.address(), 1, (int) connections, host.readings());
+        // on this machine it is the controller
+        boolean isOne = host.name().equals(ClientHost.THIS_MACHINE);
+        long processes = isOne ? 1 : Math.clamp(ports / ofProcess, 1, MOST_PROCESSES);
+        long connections = Math.min(ofProcess, ports / processes);
+        return new ClientHost(host.name(), host.address(), (int) processes, (int) connections, host.readings());
     }
 
     private static void requirePrograms(Facts host) throws PreconditionException {

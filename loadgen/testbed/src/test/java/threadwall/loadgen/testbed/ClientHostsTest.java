@@ -78,6 +78,19 @@ class ClientHostsTest {
                 .isEqualTo((int) (0.9 * 14_116));
     }
 
+    /** A process may have few files, so several share the ports. */
+    @Test
+    void orSeveralProcessesOfFewDescriptorsEach() throws PreconditionException {
+        var few = ClientHosts.checked(facts("lab1", GOOD.replace("nofile=20000", "nofile=1024")), HERE);
+        assertThat(few.maxConnections()).isEqualTo(1_024 - 40);
+        assertThat(few.processes()).isEqualTo(16);
+        var half = ClientHosts.checked(facts("lab1", GOOD.replace("nofile=20000", "nofile=12000")), HERE);
+        assertThat(half.maxConnections()).isEqualTo(12_000 - 40);
+        assertThat(half.processes()).isEqualTo(2);
+        var here = ClientHosts.checked(facts("localhost", GOOD.replace("nofile=20000", "nofile=1024")), HERE);
+        assertThat(here.processes()).isEqualTo(1);
+    }
+
     @Test
     void anAddressThatIsTranslatedIsRefused() {
         refused(

@@ -141,7 +141,7 @@ record LoadPartitioner(
                 shard,
                 planned(engine().warmUp(), warmUp),
                 cold,
-                planned(engine(), remote() == null ? measured : measured.by(remote().hosts())));
+                planned(engine(), remote() == null ? measured : measured.by(remote().hostsFor(concurrency))));
     }
 
     private String log(String name, int client) {

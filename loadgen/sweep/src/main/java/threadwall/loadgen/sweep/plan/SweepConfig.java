@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.testbed.CpuPinning;
 import threadwall.loadgen.testbed.ServerCatalog;
@@ -248,9 +249,25 @@ public record SweepConfig(
 
         /** Connections that all hosts together may have open. */
         public long maxConnections() {
+            return maxConnections(hosts);
+        }
+
+        private static long maxConnections(List<ClientHost> hosts) {
             return hosts.stream()
                     .mapToLong(host -> (long) host.processes() * host.maxConnections())
                     .sum();
+        }
+
+        /** The hosts with as few processes as so many connections need, at most the same number on each. */
+        List<ClientHost> hostsFor(int connections) {
+            var most = hosts.stream().mapToInt(ClientHost::processes).max().orElse(1);
+            return IntStream.rangeClosed(1, most)
+                    .mapToObj(processes -> hosts.stream()
+                            .map(host -> host.withProcesses(Math.min(processes, host.processes())))
+                            .toList())
+                    .filter(some -> maxConnections(some) >= connections)
+                    .findFirst()
+                    .orElse(hosts);
         }
     }
 

@@ -3,6 +3,7 @@ package threadwall.loadgen.sweep.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import threadwall.process.PreconditionException;
 import threadwall.record.ClientHost;
@@ -42,6 +43,28 @@ class RemoteClientsTest {
         assertThat(client.warmUp().load().connections())
                 .as("as many as one ab opens")
                 .isEqualTo((int) SweepConfigBuilder.CONTAINER.connectionsOfOneClient());
+    }
+
+    @Test
+    void aHostHasAsFewProcessesAsItsConnectionsNeed() throws PreconditionException {
+        var few = new ClientHost("few", "198.18.3.1", 16, 500, null);
+        assertThat(processes(400, few)).containsExactly(1);
+        assertThat(processes(501, few)).containsExactly(2);
+        assertThat(processes(9_600, LAB1, few)).containsExactly(1, 2);
+    }
+
+    private static List<Integer> processes(int connections, ClientHost... hosts) throws PreconditionException {
+        return SweepConfigBuilder.at(connections)
+                .from(hosts)
+                .step()
+                .clients()
+                .getFirst()
+                .measured()
+                .load()
+                .hosts()
+                .stream()
+                .map(ClientHost::processes)
+                .toList();
     }
 
     @Test
