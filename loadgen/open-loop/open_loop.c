@@ -2,11 +2,12 @@
  * open-loop: sends requests at planned times, whether or not earlier ones were answered, over HTTP/1.1.
  *
  * Request k of a phase is due (k + 1) / rate seconds after the phase's start. It is sent then, on a connection that is
- * free: at most --connections are open, and a new one is opened only when all open ones are in use. When none is free, the
- * request waits, in order, and its due time stays. One thread, one epoll set: a request costs a send, a recv and two waits.
+ * free: at most --connections are open, and a new one is opened when all open ones are in use, or in place of one that was
+ * closed. When none is free, the request waits, in order, and its due time stays. One thread, one epoll set: a request
+ * costs a send, a recv and two waits.
  *
- * For each request that was sent it logs a struct record, in the order of their ends. Those that still wait for a
- * connection at the end of the last phase are not sent and not in the log.
+ * For each request that was sent it logs a struct record, in the order of their ends. At the end of the last phase it sends
+ * on the connections that are free, and no more: requests that still wait for one are not sent and not in the log.
  *
  * Exit codes: 0 ended, 1 failed, 2 usage, 4 the environment does not allow it, 128 + N by signal N.
  */
@@ -123,6 +124,12 @@ static int64_t due(int phase, int64_t sequence) {
 
 /* When the next request is due; NEVER after the last one. */
 static int64_t next_due(void) { return arriving < phase_count ? due(arriving, arrived) : NEVER; }
+
+/* NEVER before the last phase has begun, and after its end. */
+static int64_t end_of_last_phase(void) {
+    struct phase *last = &phases[phase_count - 1];
+    return arriving == phase_count - 1 ? last->start + last->seconds * SECOND : NEVER;
+}
 
 static int phase_of(int64_t sequence) {
     int phase = arriving < phase_count ? arriving : phase_count - 1;
@@ -281,6 +288,7 @@ static void wait_for_events(int64_t now, bool sends_now) {
     struct epoll_event events[EVENTS];
     int64_t wake = oldest ? oldest->sent + timeout : NEVER, next = next_due();
     if (next < wake && (idle_count > 0 || phases[arriving].outstanding > 0)) wake = next;
+    if (end_of_last_phase() < wake) wake = end_of_last_phase();
     int64_t wait = sends_now || wake <= now ? 0 : wake - now;
     struct timespec span = {wait / SECOND, wait % SECOND};
     int count = syscall(SYS_epoll_pwait2, epoll_fd, events, EVENTS, wake == NEVER ? NULL : &span, NULL, 0);
@@ -298,10 +306,12 @@ static void run(void) {
     while (!stopped_by && !(over && ended == sent)) {
         int64_t now = now_ns();
         arrive(now);
-        for (int i = 0; i < SENDS && !over && sent < arrived && idle_count > 0; i++) {
+        bool ends = arriving == phase_count;
+        int most = ends ? idle_count : SENDS;
+        for (int i = 0; i < most && !over && sent < arrived && idle_count > 0; i++) {
             send_next(now_ns());
         }
-        if (arriving == phase_count && (sent == arrived || idle_count == 0)) over = true;
+        over |= ends;
         while (oldest && oldest->sent + timeout <= now) {
             fail(oldest, TIMED_OUT);
         }
@@ -328,12 +338,15 @@ static int64_t option(const char *text, int64_t most, const char *what) {
 
 /* RATE:SECONDS or RATE:SECONDS:OUTSTANDING */
 static void add_phase(char *text) {
+    static int64_t requests; /* of all phases */
     char *end;
     if (phase_count == PHASES) die(2, "more than %d phases", PHASES);
     struct phase *phase = &phases[phase_count++];
     phase->rate = number(text, &end, MOST_RATE, "a phase's RATE");
     if (*end != ':') die(2, "a phase is RATE:SECONDS or RATE:SECONDS:OUTSTANDING, not '%s'", text);
     phase->seconds = number(end + 1, &end, MOST_SECONDS, "a phase's SECONDS");
+    requests += phase->rate * phase->seconds;
+    if (requests > INT32_MAX) die(2, "the phases have %lld requests, and may have %d: lower RATE or SECONDS", (long long)requests, INT32_MAX);
     if (*end == ':') phase->outstanding = number(end + 1, &end, INT32_MAX, "a phase's OUTSTANDING");
     if (*end) die(2, "a phase is RATE:SECONDS or RATE:SECONDS:OUTSTANDING, not '%s'", text);
 }

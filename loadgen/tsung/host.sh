@@ -11,20 +11,21 @@ read -r low high </proc/sys/net/ipv4/ip_local_port_range && echo "ports=$low $hi
 echo "reserved=$(cat /proc/sys/net/ipv4/ip_local_reserved_ports)"
 echo "congestion=$(cat /proc/sys/net/ipv4/tcp_congestion_control)"
 PATH=$PATH:/usr/sbin:/sbin
+has() { [[ -x $(type -P "$1") ]]; } # PROGRAM; bash also finds files that are not executable
 for program in ip tc pgrep; do
-    if type -P "$program" >/dev/null; then echo "$program=found"; fi
+    if has "$program"; then echo "$program=found"; fi
 done
 echo "addresses=$(ip -4 -o address 2>/dev/null | sed -n 's|.* inet \([^/ ]*\).*|\1|p' | paste -sd ' ')"
 # the queue towards the caller; it is netem if the link was given a delay or a loss
-if [[ -n ${SSH_CONNECTION:-} ]] && type -P ip >/dev/null && type -P tc >/dev/null; then
+if [[ -n ${SSH_CONNECTION:-} ]] && has ip && has tc; then
     device=$(ip -o route get "${SSH_CONNECTION%% *}" | sed -n 's/.* dev \([^ ]*\) .*/\1/p')
     echo "queue=$(tc qdisc show dev "$device" root 2>/dev/null | sed -n '1s/^qdisc //p')"
 fi
-if type -P tsung >/dev/null; then
+if has tsung; then
     # this script is the standard input, and Erlang would read it
     echo "tsung=$(tsung -v 2>&1 </dev/null | head -n 1)"
 fi
-if type -P erl >/dev/null; then
+if has erl; then
     echo "erlang=$(erl -noinput -eval 'io:put_chars(erlang:system_info(otp_release)), halt().' 2>/dev/null </dev/null)"
 fi
 # last, so that little time passes until it is read

@@ -36,6 +36,7 @@ import threadwall.process.PreconditionException;
 import threadwall.record.LatencyLimit;
 import threadwall.record.RunFile;
 import threadwall.record.RunRecord;
+import threadwall.record.StepRecord;
 import threadwall.report.CapacityTable;
 
 @Command(
@@ -60,8 +61,9 @@ import threadwall.report.CapacityTable;
             "  ./threadwall capacity --target mine=http://127.0.0.1:9000 --route /json",
             "",
             "What is measured, and when a capacity is in doubt: docs/reference/capacity.md.",
-            "Exit codes: 0 each server has a capacity, 2 usage, 3 one has none or it is in",
-            "doubt, 4 the environment does not allow it."
+            "Exit codes: 0 each server has a capacity, 1 the report cannot be written,",
+            "2 usage, 3 a server has none or it is in doubt, 4 the environment does not",
+            "allow it."
         })
 final class CapacityCommand extends AbstractCommand {
 
@@ -137,7 +139,9 @@ final class CapacityCommand extends AbstractCommand {
 
     @Option(
             names = "--dry-run",
-            description = "Print the first load of each server and the expected time; run nothing.")
+            description =
+                    "Print the first load of each server, or with --resume the next load, and the expected time; run"
+                            + " nothing.")
     private boolean dryRun;
 
     @Mixin
@@ -170,7 +174,9 @@ final class CapacityCommand extends AbstractCommand {
         var shown = RunFolder.shown(folder);
         var first = plan.firstSteps(host, shown);
         if (dryRun) {
-            PlanText.print(first, OptionalDouble.of(plan.expectedSeconds(first, SweepDuration.ofThisMachine())), out());
+            var done = resumed.isPresent() ? RunFile.in(folder).read().steps() : List.<StepRecord>of();
+            double left = plan.expectedSeconds(first, SweepDuration.ofThisMachine(), done.size());
+            PlanText.print(plan.nextSteps(done, host, shown), OptionalDouble.of(left), out());
             return 0;
         }
         outputs.open();

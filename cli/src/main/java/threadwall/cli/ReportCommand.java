@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -15,7 +16,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import threadwall.process.PreconditionException;
 import threadwall.record.RunFile;
-import threadwall.report.CapacityComparison;
 import threadwall.report.CapacitySettings;
 import threadwall.report.html.CapacityReport;
 import threadwall.report.html.RecordedRun;
@@ -50,13 +50,17 @@ import threadwall.report.html.TaskReport;
         })
 final class ReportCommand extends AbstractCommand {
 
+    /** Commands whose runs can be continued. */
+    private static final Set<String> RESUMABLE = Set.of("sweep", "capacity");
+
     /** More runs cannot be told apart in one chart. */
     private static final int MOST = 12;
 
     @Parameters(
             arity = "0..*",
             paramLabel = "DIR",
-            description = "The folder of a run: what ./threadwall sweep, bench or tasks wrote, with run.jsonl in it.")
+            description =
+                    "The folder of a run: what ./threadwall sweep, capacity, bench or tasks wrote, with run.jsonl in it.")
     private List<Path> folders = List.of();
 
     @Option(
@@ -114,33 +118,33 @@ final class ReportCommand extends AbstractCommand {
                         CSV, () -> csv(runs)));
         if (!TaskReport.hasTasks(runs) && !SweepReport.hasSteps(runs)) {
             err.println(
-                    "threadwall: the run has no finished step, so the report is empty; finish it with ./threadwall sweep"
-                            + " --resume DIR, or make another with sweep or bench speed");
+                    "threadwall: the run has no finished step, so the report is empty; " + nextStep(runs.getFirst()));
             return Threadwall.INVALID;
         }
         return isBelow(runs) ? Threadwall.INVALID : 0;
     }
 
-    /** What later runs of capacity show against the first; empty for any others. */
-    private static String verdicts(List<RecordedRun> runs) {
-        return comparisons(runs).stream()
-                .flatMap(comparison -> comparison.sentences().stream())
-                .map(sentence -> sentence + "\n")
-                .collect(Collectors.joining());
+    private String nextStep(RecordedRun run) {
+        var command = run.start().map(start -> start.command().getFirst()).orElse("");
+        return RESUMABLE.contains(command)
+                ? "finish it with ./threadwall %s --resume %s, or make another".formatted(command, folders.getFirst())
+                : "make another";
     }
 
-    private static List<CapacityComparison> comparisons(List<RecordedRun> runs) {
-        return CapacityReport.hasTrials(runs) ? CapacityReport.comparisons(runs) : List.of();
+    /** What later runs of capacity show against the first; empty for any others. */
+    private static String verdicts(List<RecordedRun> runs) {
+        return CapacityReport.hasTrials(runs)
+                ? CapacityReport.verdicts(runs).stream()
+                        .map(sentence -> sentence + "\n")
+                        .collect(Collectors.joining())
+                : "";
     }
 
     private boolean isBelow(List<RecordedRun> runs) {
         if (failBelow == null) {
             return false;
         }
-        var shortfalls = comparisons(runs).stream()
-                .flatMap(comparison -> comparison.shortfalls(failBelow).stream())
-                .distinct()
-                .toList();
+        var shortfalls = CapacityReport.shortfalls(runs, failBelow);
         shortfalls.forEach(
                 shortfall -> err().println("threadwall: --fail-below %s: %s".formatted(failBelow, shortfall)));
         return !shortfalls.isEmpty();

@@ -1,5 +1,6 @@
 package threadwall.record;
 
+import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
@@ -37,8 +38,13 @@ public record LatencyLimit(String percentile, double millis) {
         return PERCENTILES.get(percentile).applyAsDouble(latency) <= millis;
     }
 
-    /** {@code p99 of 500 ms}. */
+    /** {@code p99 of 500 ms}, or {@code p50 of 1.5 ms}. */
     public String words() {
-        return "%s of %,.0f ms".formatted(percentile, millis);
+        return "%s of %s ms"
+                .formatted(
+                        percentile,
+                        millis == Math.rint(millis)
+                                ? "%,.0f".formatted(millis)
+                                : new BigDecimal(String.valueOf(millis)));
     }
 }

@@ -45,6 +45,7 @@ public record CapacityComparison(List<Line> servers, List<String> missing) {
      * @param before capacities within the latency limit, one for each repeat; {@code after} likewise
      * @param ratio of the later over the earlier run; {@code null} with too few repeats
      * @param doubted whether there is a doubt about the earlier capacity; {@code doubtedAfter} about the later one
+     * @param atLeastBefore whether the earlier capacity is a lower bound
      */
     public record Line(
             String server,
@@ -53,7 +54,8 @@ public record CapacityComparison(List<Line> servers, List<String> missing) {
             RatioInterval ratio,
             Verdict verdict,
             boolean doubted,
-            boolean doubtedAfter) {
+            boolean doubtedAfter,
+            boolean atLeastBefore) {
 
         /** Empty, or what follows the verdict. */
         private String doubts() {
@@ -71,6 +73,12 @@ public record CapacityComparison(List<Line> servers, List<String> missing) {
                         ("%s has too few repeats with a capacity (each run needs %d); run capacity again with more"
                                         + " --repeats")
                                 .formatted(name, RatioInterval.FEWEST));
+            }
+            if (atLeastBefore && verdict != Verdict.SLOWER) {
+                return Optional.of(
+                        ("the earlier capacity of %s is a lower bound, so a loss cannot be shown; remove the reason"
+                                        + " that its doubt names, and run both again")
+                                .formatted(name));
             }
             return verdict == Verdict.SLOWER && ratio.center() < least
                     ? Optional.of(
@@ -105,7 +113,8 @@ public record CapacityComparison(List<Line> servers, List<String> missing) {
                 ratio,
                 Verdict.of(ratio),
                 !before.doubts().isEmpty(),
-                !after.doubts().isEmpty());
+                !after.doubts().isEmpty(),
+                before.doubts().stream().anyMatch(CapacityDoubt::isAtLeast));
     }
 
     private static List<Double> doubles(List<Integer> rates) {

@@ -82,9 +82,9 @@ public sealed interface CapacityDoubt {
         @Override
         public String text() {
             return format(
-                    "the server answered %,d requests at %,d requests/s with a status other than 2xx: a limit that it sets, or"
-                            + " an error, but not its capacity",
-                    requests, rate);
+                    "the server answered %,d request%s at %,d requests/s with a status other than 2xx: a limit that it sets,"
+                            + " or an error, but not its capacity",
+                    requests, requests == 1 ? "" : "s", rate);
         }
     }
 
@@ -107,13 +107,14 @@ public sealed interface CapacityDoubt {
     /**
      * Other processes took CPU time during loads that failed, so these may have failed for it.
      *
-     * @param percent of the time of all CPUs, the most of these loads
+     * @param percent of the time of all CPUs, in the load at the lowest rate that failed
      */
     record OtherProcesses(double percent) implements CapacityDoubt {
         @Override
         public String text() {
             return format(
-                    "other processes used up to %.0f %% of all CPUs in loads that failed; repeat on an idle machine",
+                    "other processes used %.0f %% of all CPUs in the load at the lowest rate that failed; repeat on an idle"
+                            + " machine",
                     percent);
         }
     }

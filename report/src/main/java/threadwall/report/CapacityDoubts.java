@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import threadwall.record.StepPlan.Trial.Part;
@@ -44,7 +45,7 @@ final class CapacityDoubts {
         doubts.addAll(searchesWithoutResult());
         atLeast().ifPresent(doubts::add);
         noneHigher().ifPresent(doubts::add);
-        lowest(measured.stream().filter(step -> TrialVerdict.of(step) == TrialVerdict.REFUSED))
+        lowestUnlessFailedOtherwise(step -> TrialVerdict.of(step) == TrialVerdict.REFUSED)
                 .ifPresent(step -> doubts.add(
                         new CapacityDoubt.Refused(rate(step), step.load().non2xx())));
         wanders().ifPresent(doubts::add);
@@ -77,13 +78,17 @@ final class CapacityDoubts {
 
     /** The client or its connections ended the searches, unless the server itself failed at a lower rate. */
     private Optional<CapacityDoubt> atLeast() {
-        var failed = lowest(failures().filter(step -> !TrialVerdict.of(step).isAtLeast()));
-        return lowest(failures().filter(step -> TrialVerdict.of(step).isAtLeast()))
-                .filter(step -> failed.isEmpty() || rate(failed.get()) >= rate(step))
+        return lowestUnlessFailedOtherwise(step -> TrialVerdict.of(step).isAtLeast())
                 .map(step -> TrialVerdict.of(step) == TrialVerdict.CLIENT_BOUND
                         ? new CapacityDoubt.ClientBound(rate(step))
                         : new CapacityDoubt.ConnectionsBound(
                                 rate(step), step.asked().load().concurrency()));
+    }
+
+    /** The failure with this cause at the lowest rate; empty if one with another cause is at a still lower rate. */
+    private Optional<StepRecord> lowestUnlessFailedOtherwise(Predicate<StepRecord> cause) {
+        var other = lowest(failures().filter(cause.negate()));
+        return lowest(failures().filter(cause)).filter(step -> other.isEmpty() || rate(other.get()) >= rate(step));
     }
 
     /** A search ends with a rate that failed, unless no load can have a higher one. */
@@ -107,13 +112,16 @@ final class CapacityDoubts {
     }
 
     private Optional<CapacityDoubt> otherProcesses() {
-        return measured.stream()
-                .filter(CapacityDoubts::isFailure)
-                .flatMap(step -> step.warnings().stream())
+        return lowestUnlessFailedOtherwise(step -> otherPercent(step).isPresent())
+                .flatMap(CapacityDoubts::otherPercent)
+                .map(CapacityDoubt.OtherProcesses::new);
+    }
+
+    private static Optional<Double> otherPercent(StepRecord step) {
+        return step.warnings().stream()
                 .filter(StepWarning.OtherProcesses.class::isInstance)
                 .map(warning -> ((StepWarning.OtherProcesses) warning).percent())
-                .max(Comparator.naturalOrder())
-                .map(CapacityDoubt.OtherProcesses::new);
+                .max(Comparator.naturalOrder());
     }
 
     /** Rates whose last load measured nothing. A search that has no result at all has a doubt of its own. */

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import threadwall.record.LatencyLimit;
 import threadwall.record.StepPlan.Trial.Part;
 import threadwall.record.StepRecord;
+import threadwall.record.TrialVerdict;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -53,6 +54,7 @@ public record CapacityTable(
         });
         var limit = trials.isEmpty() ? null : trials.getFirst().asked().trial().limit();
         var recoveries = trials.stream()
+                .filter(step -> TrialVerdict.of(step) != TrialVerdict.INVALID)
                 .filter(step -> step.arrivals() != null && step.arrivals().recovery() != null)
                 .map(RecoveryRow::of)
                 .toList();
@@ -133,7 +135,17 @@ public record CapacityTable(
     private TextTable curves() {
         var columns = new TableColumns()
                 .left("server")
-                .right("offered/s", "share", "answered %", "planned p50 ms", "p90", "p99", "p99.9", "max", "raw p99")
+                .right(
+                        "offered/s",
+                        "share",
+                        "answered %",
+                        "failed",
+                        "planned p50 ms",
+                        "p90",
+                        "p99",
+                        "p99.9",
+                        "max",
+                        "raw p99")
                 .right("threads", "RSS MB", "CPU µs/req", "overflows", "GC ms");
         var rows = curve.stream()
                 .map(row -> Stream.of(

@@ -4,9 +4,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import threadwall.record.StepRecord;
+import threadwall.record.TrialVerdict;
 
 /**
- * A server at one offered rate: the repeats of a curve's point, those past the capacity included.
+ * A server at one offered rate: the repeats of a curve's point, those past the capacity included. Loads that say nothing,
+ * for example because of a wrong answer, are left out.
  *
  * @param share of the server's own capacity; {@code null} for a rate that all servers have in common
  * @param answeredPercent of the requests that were due, answered in time
@@ -20,6 +22,7 @@ public record CurveRow(
         Double share,
         int repeats,
         MedianRange answeredPercent,
+        MedianRange failed,
         LatencyRanges planned,
         LatencyRanges raw,
         MedianRange threads,
@@ -31,7 +34,9 @@ public record CurveRow(
     /** @param repeats of the same server and rate */
     static CurveRow of(List<StepRecord> repeats) {
         var asked = repeats.getFirst().asked();
-        var loaded = repeats.stream().filter(step -> step.arrivals() != null).toList();
+        var loaded = repeats.stream()
+                .filter(step -> TrialVerdict.of(step) != TrialVerdict.INVALID && step.arrivals() != null)
+                .toList();
         return new CurveRow(
                 asked.server(),
                 asked.load().rate(),
@@ -42,6 +47,7 @@ public record CurveRow(
                         step -> 100.0
                                 * step.arrivals().answeredInTime()
                                 / step.arrivals().due()),
+                MedianRange.of(loaded, step -> step.load().failed()),
                 LatencyRanges.of(loaded, step -> step.arrivals().planned()),
                 LatencyRanges.of(loaded, StepRecord::latency),
                 MedianRange.of(loaded, step -> step.server().threadsPeak()),
@@ -59,13 +65,14 @@ public record CurveRow(
                                 : Double.valueOf(step.gc().longestMillis())));
     }
 
-    /** The server, the offered rate, its share and how much of it was answered. */
+    /** The server, the offered rate, its share, how much of it was answered, and how many requests failed. */
     public List<String> offered() {
         return List.of(
                 server,
                 String.format(Locale.ROOT, "%,d", rate),
                 share == null ? "" : String.format(Locale.ROOT, "%.0f %%", 100 * share),
-                MedianRange.text(answeredPercent, "%.0f"));
+                MedianRange.text(answeredPercent, "%.0f"),
+                MedianRange.text(failed, "%,.0f"));
     }
 
     /** Threads, RSS in MB, CPU in µs a request, listen overflows and the longest pause in ms. */

@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import threadwall.record.StepPlan.Trial.Part;
 import threadwall.record.StepRecord;
+import threadwall.record.StepWarning;
 import threadwall.report.CapacityComparison.Verdict;
 
 class CapacityComparisonTest {
@@ -67,7 +68,7 @@ class CapacityComparisonTest {
     @Test
     void namesDoubtsBesideTheVerdict() {
         var doubted = new ArrayList<>(searches(5_000, 5_100, 4_900));
-        doubted.add(Steps.refused(Steps.trial("kilim", Part.SEARCH, 1, 5_200, 1, 300), 7));
+        doubted.add(Steps.refused(Steps.trial("kilim", Part.SEARCH, 1, 5_050, 1, 300), 7));
         var table = CapacityTable.of(doubted);
         assertThat(CapacityComparison.of(table, found(5_000, 5_100, 4_900)).sentences())
                 .singleElement()
@@ -88,6 +89,22 @@ class CapacityComparisonTest {
                         .shortfalls(0.95))
                 .as("no difference that the repeats can show")
                 .isEmpty();
+    }
+
+    @Test
+    void aLowerBoundShowsNoLoss() {
+        var bound = new ArrayList<>(searches(5_000, 5_100, 4_900));
+        bound.add(
+                Steps.trial("kilim", Part.SEARCH, 1, 5_050, 0.9, 300, new StepWarning.ClientBound("open-loop", 1, 1)));
+        var table = CapacityTable.of(bound);
+        assertThat(CapacityComparison.of(table, found(5_000, 5_100, 4_900)).shortfalls(0.95))
+                .singleElement()
+                .asString()
+                .startsWith("the earlier capacity of kilim is a lower bound, so a loss cannot be shown");
+        assertThat(CapacityComparison.of(table, found(4_000, 4_050, 3_950)).shortfalls(0.95))
+                .singleElement()
+                .asString()
+                .startsWith("kilim has 0.800 of its earlier capacity");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static threadwall.report.Steps.failed;
 import static threadwall.report.Steps.overloaded;
 import static threadwall.report.Steps.refused;
 import static threadwall.report.Steps.trial;
+import static threadwall.report.Steps.wrong;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -137,6 +138,19 @@ class CapacityTableTest {
     }
 
     @Test
+    void loadsWithWrongAnswersAreInNoFigure() {
+        var steps = run();
+        steps.add(trial("kilim", Part.CURVE, 1, 2_500, 1, 100));
+        steps.add(wrong(trial("kilim", Part.CURVE, 2, 2_500, 1, 9_000)));
+        steps.add(wrong(overloaded(trial("kilim", Part.RECOVERY, 1, 2_500, 0.5, 9_000), null)));
+        var table = CapacityTable.of(steps);
+        assertThat(table.curve())
+                .singleElement()
+                .satisfies(row -> assertThat(row.planned().p99Millis()).isEqualTo(new MedianRange(100, 100, 100)));
+        assertThat(table.recoveries()).isEmpty();
+    }
+
+    @Test
     void aSearchThatEndsWithAnAnsweredRateIsALowerBound() {
         var steps = run();
         steps.add(trial("kilim", Part.SEARCH, 2, 600_000, 1, 110));
@@ -180,7 +194,11 @@ class CapacityTableTest {
         var steps = run();
         steps.add(trial("kilim", Part.SEARCH, 3, 4_000, 1, 110, new StepWarning.OtherProcesses(40)));
         assertThat(only(steps).doubts()).as("a load that was answered").isEmpty();
-        steps.add(trial("kilim", Part.SEARCH, 3, 5_100, 0.9, 900, new StepWarning.OtherProcesses(23)));
+        steps.add(trial("kilim", Part.SEARCH, 3, 5_100, 0.9, 900, new StepWarning.OtherProcesses(35)));
+        assertThat(only(steps).doubts())
+                .as("the server was slow at 5,000 without them")
+                .isEmpty();
+        steps.add(trial("kilim", Part.SEARCH, 3, 4_900, 0.9, 900, new StepWarning.OtherProcesses(23)));
         assertThat(only(steps).doubts()).containsExactly(new CapacityDoubt.OtherProcesses(23));
     }
 

@@ -387,6 +387,32 @@ public final class Steps {
                 trial.warnings());
     }
 
+    /** The same load, of which the verifier got a wrong answer. */
+    public static StepRecord wrong(StepRecord trial) {
+        return new StepRecord(
+                trial.schema(),
+                trial.at(),
+                trial.seconds(),
+                Outcome.WRONG_ANSWERS,
+                "a wrong answer",
+                trial.asked(),
+                null,
+                trial.load(),
+                trial.latency(),
+                trial.arrivals(),
+                trial.verified(),
+                trial.connections(),
+                trial.server(),
+                trial.client(),
+                null,
+                trial.kernel(),
+                null,
+                null,
+                null,
+                null,
+                trial.warnings());
+    }
+
     /** The same of a load with an overload. */
     public static StepRecord overloaded(StepRecord trial, Integer secondsUntilBack) {
         return new StepRecord(

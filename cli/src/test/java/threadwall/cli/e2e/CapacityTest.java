@@ -110,11 +110,21 @@ class CapacityTest {
 
     @Test
     void ctrlCSaysHowToGoOn() throws Exception {
-        var server = server(0);
         var folder = temporary.resolve("run");
-        try (var capacity = SweepProcess.start("capacity", folder, options(server))) {
+        var options = new String[] {
+            "--servers=kilim",
+            "--route=/json2?time=10",
+            "--duration=1s",
+            "--repeats=1",
+            "--connections=50",
+            "--port=" + Ports.free()
+        };
+        try (var capacity = SweepProcess.start("capacity", folder, options)) {
             Await.until("the second load", () -> capacity.recorded() > 1);
             var started = capacity.descendants();
+            assertThat(started.stream().flatMap(process -> process.info().command().stream()))
+                    .as("its server")
+                    .anyMatch(command -> command.endsWith("/java"));
             capacity.signal("INT");
             SweepProcess.awaitEnd(started);
             assertThat(capacity.process().waitFor()).as(capacity.said()).isEqualTo(130);
@@ -122,9 +132,10 @@ class CapacityTest {
                     .contains("threadwall: the run is not finished; continue it with ./threadwall capacity --resume "
                             + folder)
                     .doesNotContain("\tat ");
-            assertThat(server.isAlive()).isTrue();
-        } finally {
-            server.destroyForcibly().onExit().join();
         }
+        var left = Cli.run("capacity", "--resume", folder.toString(), "--dry-run");
+        assertThat(left.exitCode()).as(left.err()).isZero();
+        assertThat(left.out())
+                .contains("# steps: 1, about ", "# step " + (Cli.steps(folder).size() + 1) + ": kilim");
     }
 }

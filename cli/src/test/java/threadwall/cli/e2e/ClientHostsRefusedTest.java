@@ -34,7 +34,8 @@ class ClientHostsRefusedTest {
         command.command(lab.inside(command.command()));
         command.environment().put("THREADWALL_SSH_CONFIG", config);
         var errors = temporary.resolve("err");
-        var sweep = command.redirectError(errors.toFile())
+        var sweep = Java.withoutToolOptions(command)
+                .redirectError(errors.toFile())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
         assertThat(sweep.waitFor()).as(() -> read(errors)).isEqualTo(4);

@@ -3,9 +3,11 @@ package threadwall.report.html;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import threadwall.record.StepWarning;
 import threadwall.report.CapacityRow;
 import threadwall.report.CapacityTable;
 import threadwall.report.CurveRow;
@@ -126,15 +128,17 @@ final class CapacityCharts {
     }
 
     private static String overload(CurveRow point) {
-        return point.answeredPercent() == null || point.answeredPercent().median() >= 99
+        return point.answeredPercent() == null
+                        || point.answeredPercent().median() >= PERCENT * StepWarning.RateNotReached.ENOUGH
                 ? null
-                : "answered %.0f %%".formatted(point.answeredPercent().median());
+                : String.format(
+                        Locale.ROOT, "answered %.1f %%", point.answeredPercent().median());
     }
 
     private ChartTable table(Function<CurveRow, Double> x) {
         var columns = new TableColumns()
                 .left("server")
-                .right("offered/s", "share", "answered %")
+                .right("offered/s", "share", "answered %", "failed")
                 .right("planned p50 ms", "p90", "p99", "p99.9", "max")
                 .right("raw p50 ms", "p90", "p99", "p99.9", "max")
                 .right("threads", "RSS MB", "CPU µs/req", "overflows", "GC ms");

@@ -3,6 +3,7 @@ package threadwall.report.html;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -76,15 +77,29 @@ public final class CapacityReport {
                 .toList();
     }
 
-    private List<String> verdicts() {
+    /** A sentence for each server and later run; with more than two runs, behind the label of the later one. */
+    public static List<String> verdicts(List<RecordedRun> runs) {
+        return ofEach(runs, CapacityComparison::sentences);
+    }
+
+    /** Why later runs have less than this share of the first run's capacities, in the same form; empty if none has. */
+    public static List<String> shortfalls(List<RecordedRun> runs, double least) {
+        return ofEach(runs, comparison -> comparison.shortfalls(least));
+    }
+
+    private static List<String> ofEach(List<RecordedRun> runs, Function<CapacityComparison, List<String>> sentences) {
         var comparisons = comparisons(runs);
         return IntStream.range(0, comparisons.size())
                 .boxed()
-                .flatMap(i -> comparisons.get(i).sentences().stream()
+                .flatMap(i -> sentences.apply(comparisons.get(i)).stream()
                         .map(sentence -> runs.size() == 2
                                 ? sentence
                                 : PlainText.name(runs.get(i + 1).label()) + ": " + sentence))
                 .toList();
+    }
+
+    private List<String> verdicts() {
+        return verdicts(runs);
     }
 
     private String headline() {

@@ -58,7 +58,7 @@ public record RecordedRun(
     }
 
     /** The first line of the record; empty where it is lost. */
-    Optional<RunRecord> start() {
+    public Optional<RunRecord> start() {
         return content.run();
     }
 

@@ -23,7 +23,11 @@ import threadwall.record.StepRecord.Latency;
  * </ul>
  *
  * <p>A request that was due but not sent when the load was over had waited from then to the end. It counts with that
- * planned latency, the least that it can have had, and has no raw latency.
+ * planned latency, the least that it can have had, and has no raw latency. A load with an overload leaves such requests
+ * out, since their number is not logged.
+ *
+ * <p>A request that failed counts with the client's time-out as its planned latency, or with the time until it failed if
+ * that was longer: a server that fails fast must not look fast.
  *
  * <p>Histograms have three significant digits. Those of several clients can be added.
  */
@@ -72,17 +76,22 @@ public final class ArrivalTimes {
         var times = new ArrivalTimes();
         var ends = ended.clone();
         Arrays.sort(ends);
+        long timeout = load.timeoutSeconds() * NANOS_PER_SECOND;
         for (int k = 0; k < sent.length; k++) {
             long freeAt = k < load.connections() ? due[k] : ends[k - load.connections()];
             times.heldBack += freeAt > due[k] ? 1 : 0;
-            times.planned.recordValue(ended[k] - due[k]);
+            times.planned.recordValue(answered[k] ? ended[k] - due[k] : Math.max(ended[k] - due[k], timeout));
             times.raw.recordValue(ended[k] - sent[k]);
             times.lag.recordValue(Math.max(0, sent[k] - Math.max(due[k], freeAt)));
         }
         times.due = load.overload() == null ? (long) load.rate() * load.seconds() : sent.length;
         long interval = NANOS_PER_SECOND / load.rate();
         for (long k = sent.length; k < times.due; k++) {
-            times.planned.recordValue(load.seconds() * NANOS_PER_SECOND - (k + 1) * interval);
+            long waited = load.seconds() * NANOS_PER_SECOND - (k + 1) * interval;
+            times.planned.recordValue(waited);
+            long before = k - load.connections();
+            boolean noneFree = before >= ends.length || before >= 0 && ends[(int) before] > start + (k + 1) * interval;
+            times.heldBack += noneFree ? 1 : 0;
         }
         times.seconds = (ends[ends.length - 1] - start) / (double) NANOS_PER_SECOND;
         int planned = load.seconds();

@@ -130,26 +130,28 @@ class ArrivalTimesTest {
         assertThat(arrivals.answeredInTime() / (double) REQUESTS).isEqualTo(0.909, within(0.002));
     }
 
-    /** Requests from 8 s on waited for a connection until the end. */
+    /** From 8 s on all connections were in use until the end, so that requests waited for one. */
     @Test
     void anUnsentRequestWaitedUntilTheEndAtLeast() {
+        int connections = 10;
         int sentOnes = REQUESTS * 8 / 10;
         for (int k = 0; k < sentOnes; k++) {
             sent[k] = due(k);
-            ended[k] = due(k) + millis(5);
+            ended[k] = k < sentOnes - connections ? due(k) + millis(5) : due(REQUESTS);
         }
         var times = ArrivalTimes.of(
                 Arrays.copyOf(sent, sentOnes),
                 Arrays.copyOf(ended, sentOnes),
                 Arrays.copyOf(answered, sentOnes),
-                load(REQUESTS));
+                load(connections));
         var planned = times.record().planned();
+        assertThat(times.record().heldBack()).isEqualTo(REQUESTS - sentOnes);
         assertThat(planned.requests()).isEqualTo(REQUESTS);
         assertThat(planned.p50Millis()).isEqualTo(5, PRECISION);
-        assertThat(planned.p90Millis()).as("half of those of two seconds").isEqualTo(1_000, PRECISION);
-        assertThat(planned.maxMillis()).isEqualTo(2_000, PRECISION);
+        assertThat(planned.p90Millis()).as("half of those of two seconds").isEqualTo(1_010, PRECISION);
+        assertThat(planned.maxMillis()).isEqualTo(2_010, PRECISION);
         assertThat(times.latency().requests()).isEqualTo(sentOnes);
-        assertThat(times.latency().maxMillis()).isEqualTo(5, PRECISION);
+        assertThat(times.latency().p99Millis()).isEqualTo(5, PRECISION);
     }
 
     @Test
@@ -159,7 +161,9 @@ class ArrivalTimesTest {
             ended[k] = due(k) + millis(1);
             answered[k] = k % 2 == 0;
         }
-        assertThat(times(50).record().answeredInTime()).isEqualTo(REQUESTS / 2);
+        var arrivals = times(50).record();
+        assertThat(arrivals.answeredInTime()).isEqualTo(REQUESTS / 2);
+        assertThat(arrivals.planned().p90Millis()).as("the client's time-out").isEqualTo(30_000, within(20.0));
     }
 
     @Test

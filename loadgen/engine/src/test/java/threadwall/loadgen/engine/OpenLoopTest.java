@@ -166,6 +166,21 @@ class OpenLoopTest {
         assertThat(server.accepted()).isLessThanOrEqualTo(2);
     }
 
+    /** All connections are in use when the load ends, and free at once afterwards. */
+    @Test
+    void requestsThatWaitAtTheEndAreNotSent() throws Exception {
+        server.answer(OK, false);
+        server.stallFrom(100, 900);
+        var report = run(load(50, 200, 1, 30));
+        var arrivals = report.arrivals().orElseThrow().record();
+        assertThat(report.failed()).isZero();
+        assertThat(report.complete())
+                .as("those before the stall, and one for each connection")
+                .isEqualTo(99 + 50);
+        assertThat(arrivals.due()).isEqualTo(200);
+        assertThat(arrivals.heldBack()).isGreaterThanOrEqualTo(50);
+    }
+
     /**
      * A server that stalls lets requests pile up, which ends the overload; then it is back. Each
      * response takes so long that the pauses of a busy machine do not double its p99.
@@ -206,6 +221,7 @@ class OpenLoopTest {
             value = {
                 "0:1        | 2 | open-loop: a phase's RATE must be a number from 1 to 10000000, not '0:1'",
                 "5:1:x      | 2 | open-loop: a phase's OUTSTANDING must be a number from 1 to 2147483647, not 'x'",
+                "9999999:9999 | 2 | open-loop: the phases have 99989990001 requests, and may have 2147483647: lower RATE",
                 "5          | 2 | open-loop: a phase is RATE:SECONDS or RATE:SECONDS:OUTSTANDING, not '5'",
                 "5:1 --source x | 2 | open-loop: --source 'x' is not an IPv4 address",
                 "5:1 --connections 999999 | 4 | open-loop: asked for 999999 connections; nofile is ",

@@ -80,7 +80,7 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, boolean searc
     static final List<Double> COMMON = List.of(0.25, 0.5, 0.9);
 
     /** Most times that a confirmation may say nothing at a rate: the first one is repeated. */
-    private static final int SAYING_NOTHING = 1;
+    private static final int MOST_INVALID_CONFIRMATIONS = 1;
 
     /** A run whose loads are too long for this rate is refused. */
     private static final int HIGHEST_NEEDED = 64_000;
@@ -119,7 +119,21 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, boolean searc
         return new OverloadPlan(config);
     }
 
-    /** The rates that a server's loads began with, for a plan before any load. */
+    /**
+     * What a run does next: the next load, or, before any load, the first of each server.
+     *
+     * @return empty when all is measured
+     */
+    public List<StepPlan> nextSteps(List<StepRecord> done, HostLimits host, String folder)
+            throws PreconditionException {
+        if (done.isEmpty()) {
+            return firstSteps(host, folder);
+        }
+        var next = next(done);
+        return next.isEmpty() ? List.of() : List.of(step(next.get(), done.size() + 1, host, folder));
+    }
+
+    /** The first load of each server, for a plan before any load. */
     public List<StepPlan> firstSteps(HostLimits host, String folder) throws PreconditionException {
         var steps = new ArrayList<StepPlan>();
         for (var server : servers()) {
@@ -149,14 +163,19 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, boolean searc
         return !searchOnly && engine().canOverload() ? 1 : 0;
     }
 
-    /** How long a whole run takes, by the same count. An overload may end early. */
-    public double expectedSeconds(List<StepPlan> firstSteps, SweepDuration duration) {
+    /**
+     * How long the rest of a run takes, by the same count. An overload may end early.
+     *
+     * @param done loads that a resumed run has; all count as equally long
+     */
+    public double expectedSeconds(List<StepPlan> firstSteps, SweepDuration duration, int done) {
         int processes = config.repeats() + curveProcesses() + CONFIRMATIONS + recoveries();
         double started = firstSteps.stream()
                 .mapToDouble(step -> duration.seconds(List.of(step)) - loadSeconds())
                 .sum();
         double overloads = servers().size() * recoveries() * (OverloadPlan.LOADS - 1.0) * loadSeconds();
-        return processes * started + expectedLoads() * (loadSeconds() + AROUND_A_LOAD_SECONDS) + overloads;
+        double all = processes * started + expectedLoads() * (loadSeconds() + AROUND_A_LOAD_SECONDS) + overloads;
+        return all * Math.max(0, 1 - (double) done / expectedLoads());
     }
 
     private int loadSeconds() {
@@ -247,7 +266,7 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, boolean searc
                     verdicts.stream().filter(TrialVerdict.IN_LIMIT::equals).count();
             long nothing =
                     verdicts.stream().filter(TrialVerdict.INVALID::equals).count();
-            if (answered + nothing == verdicts.size() && nothing <= SAYING_NOTHING) {
+            if (answered + nothing == verdicts.size() && nothing <= MOST_INVALID_CONFIRMATIONS) {
                 return answered < CONFIRMATIONS ? OptionalInt.of(rate) : OptionalInt.empty();
             }
             rate = (int) (rate * (1 - RateSearch.PRECISION));

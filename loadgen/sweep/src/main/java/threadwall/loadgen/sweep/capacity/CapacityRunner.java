@@ -35,11 +35,12 @@ public record CapacityRunner(
     public List<StepRecord> run(Consumer<List<StepRecord>> each)
             throws PreconditionException, IOException, InterruptedException {
         var records = new ArrayList<>(RunFile.in(folder).read().steps());
+        var pace = new Pace(System.nanoTime(), records.size());
         boolean database = plan.firstSteps(host, shown).stream().anyMatch(ServerCatalog::usesPostgres);
         try (var postgres = database ? PostgresServer.start(home, folder) : null) {
             var next = plan.next(records);
             while (next.isPresent()) {
-                next = onFreshServer(next.get(), records, Optional.ofNullable(postgres), each);
+                next = onFreshServer(next.get(), records, pace, Optional.ofNullable(postgres), each);
             }
         }
         return records;
@@ -49,6 +50,7 @@ public record CapacityRunner(
     private Optional<CapacityTrial> onFreshServer(
             CapacityTrial first,
             List<StepRecord> records,
+            Pace pace,
             Optional<PostgresServer> postgres,
             Consumer<List<StepRecord>> each)
             throws PreconditionException, IOException, InterruptedException {
@@ -63,7 +65,7 @@ public record CapacityRunner(
                         number,
                         Math.max(number, plan.expectedLoads()),
                         next.get().title(),
-                        null);
+                        pace.secondsLeft(records.size(), plan.expectedLoads()));
                 if (started == null) {
                     started = planned;
                     servers.start(planned, postgres.filter(any -> ServerCatalog.usesPostgres(planned)));
@@ -81,6 +83,19 @@ public record CapacityRunner(
                 next = plan.next(records);
             }
             return next;
+        }
+    }
+
+    /**
+     * How fast the loads of this process go.
+     *
+     * @param before loads of earlier processes, which the run had when this one began
+     */
+    private record Pace(long startedNanos, int before) {
+
+        /** {@code null} before the first load has ended. */
+        Double secondsLeft(int done, int expected) {
+            return Progress.secondsLeft(startedNanos, done - before, Math.max(expected, done + 1) - before);
         }
     }
 

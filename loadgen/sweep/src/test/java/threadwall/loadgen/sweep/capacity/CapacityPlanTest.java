@@ -2,6 +2,7 @@ package threadwall.loadgen.sweep.capacity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -372,6 +373,10 @@ class CapacityPlanTest {
         assertThat(search.expectedLoads()).isLessThan(open.expectedLoads() / 2);
         var first = open.firstSteps(SweepConfigBuilder.CONTAINER, "run");
         var duration = SweepDuration.ofThisMachine();
-        assertThat(search.expectedSeconds(first, duration)).isLessThan(open.expectedSeconds(first, duration) / 2);
+        assertThat(search.expectedSeconds(first, duration, 0)).isLessThan(open.expectedSeconds(first, duration, 0) / 2);
+        assertThat(open.expectedSeconds(first, duration, open.expectedLoads() / 2))
+                .isEqualTo(open.expectedSeconds(first, duration, 0) / 2, within(30.0));
+        assertThat(open.expectedSeconds(first, duration, 2 * open.expectedLoads()))
+                .isZero();
     }
 }
