@@ -1,6 +1,7 @@
-"""Passes one message around a ring of N asyncio tasks, MESSAGES times to the next; prints one line of JSON.
+"""Passes one message around a ring of N asyncio tasks, and counts how often it is received in SECONDS after a second of
+warm-up; prints one line of JSON.
 
-USAGE: python3 ring.py N MESSAGES WORKERS    (asyncio has one thread, whatever WORKERS is)
+USAGE: python3 ring.py N SECONDS WORKERS    (asyncio has one thread, whatever WORKERS is)
 """
 
 import asyncio
@@ -10,6 +11,29 @@ import sys
 import time
 
 MOST = 2_000_000_000
+WARM_UP = 1  # s
+LOOK = 1000  # receipts between two looks at the clock
+
+
+class Message:
+    """The task that has it changes it: there is one at a time."""
+
+    __slots__ = ("received", "value", "sent", "counted_from", "start", "cpu", "total")
+
+    def __init__(self):
+        self.received = 0
+        self.value = 0  # what all receivers made of it, below 2^32
+        self.sent = time.monotonic()
+        self.counted_from = 0  # receipts before counting; 0 during the warm-up
+
+    def is_over(self, seconds):
+        now = time.monotonic()
+        if self.counted_from == 0:
+            if now - self.sent >= WARM_UP:
+                self.counted_from, self.start, self.cpu = self.received, now, time.process_time()
+            return False
+        self.total = now - self.start
+        return self.total >= seconds
 
 
 def fail(what):
@@ -24,32 +48,35 @@ def whole(name, text, least):
     return int(text)
 
 
-async def member(index, queue, following, last):
-    """One of the ring: receives, and sends on."""
+async def member(index, queue, following, seconds, last):
+    """One of the ring: receives, and sends on, until the message was counted for so long."""
     while True:
-        left, value = await queue.get()
-        value = (value * 31 + index) % 2**32
-        if left == 1:
-            last.set_result(value)
+        message = await queue.get()
+        message.value = (message.value * 31 + index) % 2**32
+        message.received += 1
+        if message.received % LOOK == 0 and message.is_over(seconds):
+            last.set_result(message)
             return
-        await following.put((left - 1, value))
+        await following.put(message)
 
 
-async def main(n, messages):
-    start = time.monotonic_ns()
+async def main(n, seconds):
+    start = time.monotonic()
     last = asyncio.get_running_loop().create_future()
     queues = [asyncio.Queue(1) for _ in range(n)]
     # a reference to each, as the event loop keeps only weak ones
-    tasks = [asyncio.create_task(member(i, queues[i], queues[(i + 1) % n], last)) for i in range(n)]
-    sent = time.monotonic_ns()
-    await queues[0].put((messages, 0))
-    checksum = await last
+    tasks = [asyncio.create_task(member(i, queues[i], queues[(i + 1) % n], seconds, last)) for i in range(n)]
+    sent = time.monotonic()
+    await queues[0].put(Message())
+    message = await last
     line = {
         "tasks": len(tasks),
-        "messages": messages,
-        "startMillis": (sent - start) / 1e6,
-        "totalMillis": (time.monotonic_ns() - sent) / 1e6,
-        "checksum": str(checksum),
+        "messages": message.received - message.counted_from,
+        "received": message.received,
+        "startMillis": (sent - start) * 1e3,
+        "totalMillis": message.total * 1e3,
+        "cpuMillis": (time.process_time() - message.cpu) * 1e3,
+        "checksum": str(message.value),
     }
     print(json.dumps(line, separators=(",", ":")))
     for task in tasks:
@@ -58,7 +85,7 @@ async def main(n, messages):
 
 if __name__ == "__main__":
     if len(sys.argv) != 4:
-        fail(f"arguments are '{' '.join(sys.argv[1:])}', must be three: N MESSAGES WORKERS")
-    n, messages = whole("N", sys.argv[1], 2), whole("MESSAGES", sys.argv[2], 1)
+        fail(f"arguments are '{' '.join(sys.argv[1:])}', must be three: N SECONDS WORKERS")
+    n, seconds = whole("N", sys.argv[1], 2), whole("SECONDS", sys.argv[2], 1)
     whole("WORKERS", sys.argv[3], 1)
-    asyncio.run(main(n, messages))
+    asyncio.run(main(n, seconds))

@@ -9,24 +9,23 @@ fn main() {
     let ask = Ask::of_command_line("rust-async-std");
     task::block_on(async {
         let start = Instant::now();
-        let (mut senders, receivers): (Vec<_>, Vec<_>) = (0..ask.tasks).map(|_| bounded::<Message>(1)).unzip();
+        let (mut senders, receivers): (Vec<_>, Vec<_>) = (0..ask.tasks).map(|_| bounded::<Box<Message>>(1)).unzip();
         let first = senders[0].clone();
         senders.rotate_left(1); // each has the sender of the next
-        let (last, checksum) = bounded(1);
+        let (last, counted) = bounded(1);
         for (index, (own, next)) in receivers.into_iter().zip(senders).enumerate() {
             let last = last.clone();
             task::spawn(async move {
-                while let Ok(message) = own.recv().await {
+                while let Ok(mut message) = own.recv().await {
                     match message.received_by(index) {
-                        Ok(message) => next.send(message).await.expect("the next one receives until the process ends"),
-                        Err(value) => last.send(value).await.expect("the main task waits for it"),
+                        None => next.send(message).await.expect("the next one receives until the process ends"),
+                        Some(counted) => last.send(counted).await.expect("the main task waits for it"),
                     }
                 }
             });
         }
-        let sent = Instant::now();
-        first.send(Message::new(ask.messages)).await.expect("the first one receives");
-        let value = checksum.recv().await.expect("the last receiver sends it");
-        ask.report(sent - start, sent.elapsed(), value);
+        let started = start.elapsed();
+        first.send(Message::new(ask.seconds)).await.expect("the first one receives");
+        ask.report(started, counted.recv().await.expect("the last receiver sends it"));
     });
 }

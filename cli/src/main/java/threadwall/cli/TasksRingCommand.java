@@ -16,7 +16,7 @@ import threadwall.tasks.TaskWorkload.Test;
         description = {
             "Measures what it costs to send a message from task to task.",
             "N tasks form a ring. One message goes around it: each task receives it and sends it to the next. With two"
-                    + " tasks that is a ping-pong. All must compute the same checksum.",
+                    + " tasks that is a ping-pong. A checksum shows that each received it in its turn.",
             ""
         },
         footer = {
@@ -32,7 +32,7 @@ final class TasksRingCommand extends AbstractCommand {
     private static final int SMALLEST = 2;
 
     @Option(
-            names = {"--tasks", "--n"},
+            names = "--tasks",
             split = ",",
             paramLabel = "N",
             converter = CountConverter.Count.class,
@@ -41,12 +41,12 @@ final class TasksRingCommand extends AbstractCommand {
     private List<Integer> tasks;
 
     @Option(
-            names = "--messages",
-            paramLabel = "N",
-            converter = CountConverter.Count.class,
-            defaultValue = "1000000",
-            description = "How often the message is received (default: 1M).")
-    private int messages;
+            names = "--duration",
+            paramLabel = "TIME",
+            converter = TimeConverter.Seconds.class,
+            defaultValue = "5s",
+            description = "How long messages are counted, after a second of warm-up (default: ${DEFAULT-VALUE}).")
+    private int seconds;
 
     @Option(
             names = "--workers",
@@ -65,13 +65,19 @@ final class TasksRingCommand extends AbstractCommand {
     public Integer call() throws Exception {
         for (var count : tasks) {
             if (count < SMALLEST) {
-                throw PreconditionException.usage("--tasks %d is no ring: it takes at least %d", count, SMALLEST);
+                throw PreconditionException.usage(
+                        "--tasks %d: a ring needs two tasks; use --tasks %d or more", count, SMALLEST);
             }
+        }
+        if (run.limit().toSeconds() <= seconds) {
+            throw PreconditionException.usage(
+                    "--time-limit %d s ends before a --duration of %d s does; raise --time-limit, or use a shorter --duration",
+                    run.limit().toSeconds(), seconds);
         }
         var workloads = tasks.stream()
                 .distinct()
                 .sorted()
-                .map(count -> TaskWorkload.ring(count, messages))
+                .map(count -> TaskWorkload.ring(count, seconds))
                 .toList();
         return run.run(
                 commandLine(),

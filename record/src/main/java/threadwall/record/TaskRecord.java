@@ -39,7 +39,7 @@ public record TaskRecord(
      * @param sleepSeconds of {@code sleep}: how long each task sleeps
      * @param entries of {@code hashmap}: what each task puts into its map
      * @param arrival of {@code hashmap}: {@code burst}, or {@code 10/1}: ten every millisecond
-     * @param messages of {@code ring}: how often the message is received
+     * @param ringSeconds of {@code ring}: how long the message goes around, and is counted
      */
     public record Plan(
             String test,
@@ -51,7 +51,7 @@ public record TaskRecord(
             Double sleepSeconds,
             Integer entries,
             String arrival,
-            Integer messages) {}
+            Integer ringSeconds) {}
 
     /**
      * How it ended.
@@ -76,11 +76,13 @@ public record TaskRecord(
      * @param cpuSeconds of all its processes, user and system
      * @param stolenPercent of the time of all processors that a hypervisor gave to others meanwhile (steal of
      *     {@code /proc/stat}); {@code null} where it was not read
+     * @param otherCpuPercent CPU time of other processes than the program and this tool, in percent of the time of all
+     *     processors; {@code null} where it was not read
      */
-    public record Times(Double seconds, Double cpuSeconds, Double stolenPercent) {
+    public record Times(Double seconds, Double cpuSeconds, Double stolenPercent, Double otherCpuPercent) {
 
         /** Of a program that did not run. */
-        public static final Times NONE = new Times(null, null, null);
+        public static final Times NONE = new Times(null, null, null, null);
     }
 
     /** How a run ended. */
@@ -106,10 +108,13 @@ public record TaskRecord(
      * @param mostAlive the most that were alive at once, counted by the tasks themselves
      * @param startMillis the time in which they were started
      * @param latestWakeUpMillis by how much the task that woke latest overslept
-     * @param totalMillis from the first task's arrival to the last one's end; of {@code ring} from the first sending of the
-     *     message to its last receipt
+     * @param totalMillis from the first task's arrival to the last one's end; of {@code ring} the time in which messages
+     *     were counted
      * @param meanMillis of the tasks' own times, from the first instruction of their work to its end
-     * @param checksum the same for all programs with the same work
+     * @param checksum the same for all programs with the same work; of {@code ring} it follows from {@code received}
+     * @param messages of {@code ring}: receipts of the message that were counted
+     * @param received of {@code ring}: all receipts, those of the warm-up included
+     * @param cpuMillis of {@code ring}: CPU time of the process while messages were counted
      */
     public record Said(
             Integer started,
@@ -120,7 +125,10 @@ public record TaskRecord(
             Double meanMillis,
             Double p99Millis,
             Double maxMillis,
-            String checksum) {}
+            String checksum,
+            Long messages,
+            Long received,
+            Double cpuMillis) {}
 
     /**
      * Memory of the process tree at its peak, and kernel memory for it: the machine's counts at the peak minus those before.
@@ -184,20 +192,20 @@ public record TaskRecord(
                 .orElseThrow();
     }
 
-    /** Of {@code ring}: by the program's own time; {@code null} for another test, or when it did not get so far. */
+    /** Of {@code ring}; {@code null} for another test, or when it did not get so far. */
     @JsonIgnore
     public Double messagesPerSecond() {
-        return plan.messages == null || said == null || said.totalMillis == null || said.totalMillis == 0
+        return said == null || said.messages == null || said.totalMillis == null || said.totalMillis == 0
                 ? null
-                : Double.valueOf(plan.messages / said.totalMillis * 1e3);
+                : Double.valueOf(said.messages / said.totalMillis * 1e3);
     }
 
-    /** Of {@code ring}: CPU time of the whole process for each message; {@code null} where it was not measured. */
+    /** Of {@code ring}: CPU time of the process for each message; {@code null} likewise. */
     @JsonIgnore
     public Double cpuMicrosPerMessage() {
-        return plan.messages == null || times.cpuSeconds == null
+        return said == null || said.messages == null || said.messages == 0 || said.cpuMillis == null
                 ? null
-                : Double.valueOf(times.cpuSeconds / plan.messages * 1e6);
+                : Double.valueOf(said.cpuMillis / said.messages * 1e3);
     }
 
     private Integer alive() {

@@ -44,7 +44,9 @@ public enum TaskColumns {
     /** The columns that fit a terminal. */
     public static List<TaskColumns> narrow(TaskLoad load) {
         if (load.isRing()) {
-            return List.of(RATE, CPU_EACH, BYTES, RSS, KERNEL, START, WALL, CPU);
+            return load.isPair()
+                    ? List.of(RATE, CPU_EACH, RSS, KERNEL, START, WALL, CPU)
+                    : List.of(RATE, CPU_EACH, BYTES, RSS, KERNEL, START, WALL, CPU);
         }
         return load.isSleep()
                 ? List.of(load.isFootprint() ? OWN : BYTES, RSS, PSS, KERNEL, START, LATE, WALL, CPU)

@@ -4,13 +4,14 @@ import java.util.Locale;
 import threadwall.record.TaskRecord;
 
 /** What programs had to do: the heading of a table. Programs with the same load are compared. */
-public record TaskLoad(String test, int tasks, Double sleepSeconds, Integer entries, String arrival, Integer messages) {
+public record TaskLoad(
+        String test, int tasks, Double sleepSeconds, Integer entries, String arrival, Integer ringSeconds) {
 
     public static final String SLEEP = "sleep";
 
     public static TaskLoad of(TaskRecord.Plan plan) {
         return new TaskLoad(
-                plan.test(), plan.tasks(), plan.sleepSeconds(), plan.entries(), plan.arrival(), plan.messages());
+                plan.test(), plan.tasks(), plan.sleepSeconds(), plan.entries(), plan.arrival(), plan.ringSeconds());
     }
 
     public boolean isSleep() {
@@ -23,6 +24,11 @@ public record TaskLoad(String test, int tasks, Double sleepSeconds, Integer entr
 
     public boolean isRing() {
         return "ring".equals(test);
+    }
+
+    /** A ring of two, whose memory is the runtime's own. */
+    public boolean isPair() {
+        return isRing() && tasks == 2;
     }
 
     /** With one task, all memory is the runtime's own. */
@@ -38,7 +44,7 @@ public record TaskLoad(String test, int tasks, Double sleepSeconds, Integer entr
                     + (sleepSeconds == null ? "" : tasks == 1 ? ", sleeps " + seconds() : ", each sleeps " + seconds());
         }
         if (isRing()) {
-            return many + " in a ring" + (messages == null ? "" : ", %,d messages".formatted(messages));
+            return many + " in a ring" + (ringSeconds == null ? "" : ", %,d s".formatted(ringSeconds));
         }
         return many + (entries == null ? "" : " of %,d entries".formatted(entries)) + ", " + arrivalWords();
     }

@@ -3,6 +3,7 @@ package threadwall.report;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -21,7 +22,7 @@ import threadwall.record.TaskRecord.Said;
  * @param test {@code sleep}, {@code hashmap} or {@code ring}
  * @param runtime the toolchain and libraries with their versions, as they report them
  * @param repeats how many were run; {@code good} of them ended well
- * @param checksum of {@code hashmap} and {@code ring}: of the first repeat that has one
+ * @param checksum of {@code hashmap}: of the first repeat that has one. That of {@code ring} differs from run to run
  * @param seconds wall time of the process
  */
 public record TaskRow(
@@ -44,9 +45,9 @@ public record TaskRow(
      *
      * @param sleepSeconds of {@code sleep}
      * @param entries of {@code hashmap}, like {@code arrival}
-     * @param messages of {@code ring}
+     * @param ringSeconds of {@code ring}
      */
-    public record Parameters(int tasks, Double sleepSeconds, Integer entries, String arrival, Integer messages) {}
+    public record Parameters(int tasks, Double sleepSeconds, Integer entries, String arrival, Integer ringSeconds) {}
 
     /**
      * How the repeats ended.
@@ -137,7 +138,7 @@ public record TaskRow(
     /**
      * Of {@code ring}: what it costs to send the message to the next task.
      *
-     * @param cpuMicrosPerMessage of the whole process, its start included
+     * @param cpuMicrosPerMessage of the process while messages were counted
      */
     public record MessageCost(MedianRange messagesPerSecond, MedianRange cpuMicrosPerMessage) {
 
@@ -147,6 +148,9 @@ public record TaskRow(
                     MedianRange.of(shown, TaskRecord::cpuMicrosPerMessage));
         }
     }
+
+    /** Of the time of all processors: more is no quiet machine. */
+    private static final double MOST_OTHER_PERCENT = 5;
 
     /** @param repeats of one program at one number of tasks, at least one */
     static TaskRow of(List<TaskRecord> repeats) {
@@ -164,21 +168,26 @@ public record TaskRow(
                         first.plan().sleepSeconds(),
                         first.plan().entries(),
                         first.plan().arrival(),
-                        first.plan().messages()),
+                        first.plan().ringSeconds()),
                 repeats.size(),
                 good.size(),
                 RowOutcome.of(repeats, shown),
                 MemoryUse.of(shown),
                 TaskTimes.of(shown),
                 MessageCost.of(shown),
-                repeats.stream()
-                        .map(TaskRecord::said)
-                        .filter(said -> said != null && said.checksum() != null)
-                        .map(Said::checksum)
-                        .findFirst()
-                        .orElse(null),
+                checksum(repeats),
                 MedianRange.of(shown, record -> record.times().seconds()),
                 MedianRange.of(shown, record -> record.times().cpuSeconds()));
+    }
+
+    private static String checksum(List<TaskRecord> repeats) {
+        return repeats.stream()
+                .filter(record -> !TaskLoad.of(record.plan()).isRing())
+                .map(TaskRecord::said)
+                .filter(said -> said != null && said.checksum() != null)
+                .map(Said::checksum)
+                .findFirst()
+                .orElse(null);
     }
 
     /** The same figures under another name, for a table of several runs. */
@@ -224,7 +233,7 @@ public record TaskRow(
                 parameters.sleepSeconds,
                 parameters.entries,
                 parameters.arrival,
-                parameters.messages);
+                parameters.ringSeconds);
     }
 
     /** The marks of the repeats whose figures are shown. */
@@ -247,6 +256,13 @@ public record TaskRow(
                 .filter(StolenTime::shows)
                 .ifPresent(percent ->
                         marks.add(WarningText.stolen(percent) + ": start, lateness and wall time are too long"));
+        shown.stream()
+                .map(record -> record.times().otherCpuPercent())
+                .filter(Objects::nonNull)
+                .max(Double::compare)
+                .filter(percent -> percent > MOST_OTHER_PERCENT)
+                .ifPresent(percent -> marks.add(
+                        String.format(Locale.ROOT, "other processes used %.0f %% of the processors' time", percent)));
         return List.copyOf(marks);
     }
 

@@ -30,8 +30,8 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
                     + " first instruction of a task's work to its end.";
 
     private static final String MESSAGES =
-            "messages/s: receipts by the time from the first sending to the last receipt; CPU µs each: CPU time of the whole"
-                    + " process, its start included, by receipts.";
+            "messages/s, CPU µs each: receipts of the message while they were counted, after a second of warm-up, and the CPU"
+                    + " time of the process for each.";
 
     private static final String TOO_SHORT =
             "A row without memory ended before it could be sampled: give it more to do.";
@@ -200,7 +200,7 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
     /** The columns of the whole table of a load. */
     public static List<TableColumn> headings(TaskLoad load) {
         var headings = headings(TaskColumns.wide(load));
-        if (!load.isSleep()) {
+        if (load.isHashmap()) {
             headings.left("checksum");
         }
         return headings.left("outcome").list();
@@ -209,7 +209,7 @@ public record TaskTable(RunRecord run, List<TaskRow> rows) {
     private static List<String> cells(TaskRow row) {
         var cells = new ArrayList<>(List.of(row.program()));
         TaskColumns.wide(row.load()).forEach(column -> cells.add(column.text(row)));
-        if (!row.load().isSleep()) {
+        if (row.load().isHashmap()) {
             cells.add(row.checksum() == null ? "" : TableFormat.onOneLine(row.checksum()));
         }
         cells.add(TaskOutcomeText.cell(row));

@@ -28,7 +28,7 @@ public final class Tasks {
                 null,
                 List.of(),
                 null,
-                new Said(tasks, tasks, 250.0, 12.5, null, null, null, null, null),
+                new Said(tasks, tasks, 250.0, 12.5, null, null, null, null, null, null, null, null),
                 new Memory(rssBytes, rssBytes - 1_000, 2_000L, 3_000L, -1_000L, true),
                 List.of());
     }
@@ -44,7 +44,7 @@ public final class Tasks {
                 null,
                 List.of(),
                 null,
-                new Said(tasks, tasks, 250.0, 12.5, null, null, null, null, null),
+                new Said(tasks, tasks, 250.0, 12.5, null, null, null, null, null, null, null, null),
                 null,
                 List.of());
     }
@@ -59,7 +59,7 @@ public final class Tasks {
                 limit,
                 List.of("32,768 of 32,768 process ids were taken", "no other limit was near"),
                 null,
-                new Said(started, started, 900.0, null, null, null, null, null, null),
+                new Said(started, started, 900.0, null, null, null, null, null, null, null, null, null),
                 new Memory(1_000L * started, null, null, null, null, true),
                 curve);
     }
@@ -75,7 +75,7 @@ public final class Tasks {
                 null,
                 List.of(),
                 null,
-                new Said(tasks, alive, 250.0, 12.5, null, null, null, null, null),
+                new Said(tasks, alive, 250.0, 12.5, null, null, null, null, null, null, null, null),
                 new Memory(rssBytes, null, null, null, null, false),
                 List.of());
     }
@@ -126,13 +126,13 @@ public final class Tasks {
                         null,
                         null),
                 new Result(outcome, reason, limit, because, predictedSeconds),
-                memory == null ? Times.NONE : new Times(10.5, 1.25, 0.5),
+                memory == null ? Times.NONE : new Times(10.5, 1.25, 0.5, 0.25),
                 said,
                 memory,
                 curve);
     }
 
-    public static TaskRecord ring(String program, int tasks, int messages, double totalMillis) {
+    public static TaskRecord ring(String program, int tasks, long messages, double totalMillis) {
         return new TaskRecord(
                 RecordLine.SCHEMA,
                 Instant.EPOCH,
@@ -146,10 +146,10 @@ public final class Tasks {
                         null,
                         null,
                         null,
-                        messages),
+                        5),
                 Result.of(Outcome.OK, null),
-                new Times(totalMillis / 1000 + 0.1, 3.5, 0.5),
-                new Said(null, null, 1.5, null, totalMillis, null, null, null, "42"),
+                new Times(totalMillis / 1000 + 0.1, 3.5, 0.5, 0.25),
+                new Said(null, null, 1.5, null, totalMillis, null, null, null, "42", messages, 2 * messages, 3_500.0),
                 new Memory(85_000_000, null, 1_000L, 2_000L, 3_000L, true),
                 List.of());
     }
@@ -175,8 +175,8 @@ public final class Tasks {
                         arrival,
                         null),
                 Result.of(Outcome.OK, null),
-                new Times(totalMillis / 1000 + 0.1, 3.5, 0.5),
-                new Said(null, null, null, null, totalMillis, 4.5, 9.25, 20.0, checksum),
+                new Times(totalMillis / 1000 + 0.1, 3.5, 0.5, 0.25),
+                new Said(null, null, null, null, totalMillis, 4.5, 9.25, 20.0, checksum, null, null, null),
                 new Memory(85_000_000, 84_000_000L, 1_000L, 2_000L, 3_000L, true),
                 curve);
     }

@@ -47,7 +47,10 @@ record ProgramReport(Integer tasks, Said said, String failure) {
                         number(line, "meanMillis"),
                         number(line, "p99Millis"),
                         number(line, "maxMillis"),
-                        text(line, "checksum")),
+                        text(line, "checksum"),
+                        count(line, "messages"),
+                        count(line, "received"),
+                        number(line, "cpuMillis")),
                 text(line, "failure"));
     }
 
@@ -55,6 +58,10 @@ record ProgramReport(Integer tasks, Said said, String failure) {
         return line.path(name).canConvertToInt()
                 ? Integer.valueOf(line.path(name).asInt())
                 : null;
+    }
+
+    private static Long count(JsonNode line, String name) {
+        return line.path(name).canConvertToLong() ? Long.valueOf(line.path(name).asLong()) : null;
     }
 
     /** A negative lateness comes from the resolution of a clock; the record has none below 0. */

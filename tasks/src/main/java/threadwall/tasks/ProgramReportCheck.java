@@ -2,7 +2,6 @@ package threadwall.tasks;
 
 import java.util.Optional;
 import threadwall.record.TaskRecord.Said;
-import threadwall.tasks.TaskWorkload.Test;
 
 /** Checks a program's report against its workload. */
 final class ProgramReportCheck {
@@ -18,7 +17,8 @@ final class ProgramReportCheck {
         }
         return switch (run.workload().test()) {
             case SLEEP -> wrongCount(run, report.said());
-            case HASHMAP, RING -> wrongSum(run, report.said());
+            case HASHMAP -> wrongSum(run, report.said());
+            case RING -> wrongRing(run, report.said());
         };
     }
 
@@ -58,12 +58,29 @@ final class ProgramReportCheck {
             return Optional.of("its report lacks totalMillis or checksum");
         }
         var workload = run.workload();
-        var right = workload.test() == Test.RING
-                ? RingChecksum.of(workload.tasks(), workload.messages())
-                : HashmapChecksum.of(workload.tasks(), workload.entries());
+        return wrongChecksum(said, HashmapChecksum.of(workload.tasks(), workload.entries()), workload.title());
+    }
+
+    private static Optional<String> wrongRing(TaskObservation run, Said said) {
+        if (said.totalMillis() == null
+                || said.checksum() == null
+                || said.messages() == null
+                || said.received() == null
+                || said.cpuMillis() == null) {
+            return Optional.of("its report lacks totalMillis, checksum, messages, received or cpuMillis");
+        }
+        if (said.messages() < 1 || said.messages() > said.received()) {
+            return Optional.of("it counted %,d of %,d messages".formatted(said.messages(), said.received()));
+        }
+        return wrongChecksum(
+                said,
+                RingChecksum.of(run.workload().tasks(), said.received()),
+                "%,d messages".formatted(said.received()));
+    }
+
+    private static Optional<String> wrongChecksum(Said said, String right, String work) {
         return right.equals(said.checksum())
                 ? Optional.empty()
-                : Optional.of(
-                        "its checksum is %s; for %s it must be %s".formatted(said.checksum(), workload.title(), right));
+                : Optional.of("its checksum is %s; for %s it must be %s".formatted(said.checksum(), work, right));
     }
 }

@@ -53,7 +53,7 @@ public record TaskPlan(
                         : Double.valueOf(workload.sleep().toMillis() / 1e3),
                 workload.entries(),
                 workload.arrival(),
-                workload.messages());
+                workload.seconds());
     }
 
     /** "go, 10,000 tasks, 10 s of sleep, repeat 2" */

@@ -32,6 +32,7 @@ record TaskRun(Path home, Path folder, TaskPlan plan, Duration limit, Progress p
         progress.phase("waiting until the kernel's memory is steady");
         var kernel = MemorySettling.ofKernel();
         var monitor = new ThreadLimitMonitor();
+        var others = OtherProcesses.since();
         var at = Instant.now();
         try (var samples = new ProcessSamples(folder);
                 var child = ChildProcess.start(home, folder.resolve("program"), plan.command(), null)) {
@@ -47,7 +48,11 @@ record TaskRun(Path home, Path folder, TaskPlan plan, Duration limit, Progress p
                     at,
                     plan.inRecord(runtime),
                     OutcomeClassifier.classify(run, MemoryReserve.bytes()).result(),
-                    new Times(run.seconds(), child.cpuSeconds().orElse(null), samples.stolenPercent()),
+                    new Times(
+                            run.seconds(),
+                            child.cpuSeconds().orElse(null),
+                            samples.stolenPercent(),
+                            others.percent(child.cpuSeconds().orElse(null))),
                     run.report().map(ProgramReport::said).orElse(null),
                     samples.memory(kernel, ended.pssBytes()),
                     samples.thinned());

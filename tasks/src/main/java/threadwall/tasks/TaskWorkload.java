@@ -10,9 +10,9 @@ import java.util.stream.Stream;
  * @param sleep of {@link Test#SLEEP}: how long each task sleeps
  * @param entries of {@link Test#HASHMAP}: what each task puts into its map
  * @param arrival of {@link Test#HASHMAP}: {@code burst}, or {@code K/MS}
- * @param messages of {@link Test#RING}: how often the message is received
+ * @param seconds of {@link Test#RING}: how long messages are counted
  */
-public record TaskWorkload(Test test, int tasks, Duration sleep, Integer entries, String arrival, Integer messages) {
+public record TaskWorkload(Test test, int tasks, Duration sleep, Integer entries, String arrival, Integer seconds) {
 
     /** The label is the folder of the programs and the word on the command line. */
     public enum Test {
@@ -47,8 +47,8 @@ public record TaskWorkload(Test test, int tasks, Duration sleep, Integer entries
         return new TaskWorkload(Test.HASHMAP, tasks, null, entries, arrival, null);
     }
 
-    public static TaskWorkload ring(int tasks, int messages) {
-        return new TaskWorkload(Test.RING, tasks, null, null, null, messages);
+    public static TaskWorkload ring(int tasks, int seconds) {
+        return new TaskWorkload(Test.RING, tasks, null, null, null, seconds);
     }
 
     /** @param workers of a program that computes */
@@ -56,7 +56,7 @@ public record TaskWorkload(Test test, int tasks, Duration sleep, Integer entries
         return switch (test) {
             case SLEEP -> List.of("" + tasks, "" + sleep.toMillis());
             case HASHMAP -> List.of("" + tasks, "" + entries, arrival, "" + workers);
-            case RING -> List.of("" + tasks, "" + messages, "" + workers);
+            case RING -> List.of("" + tasks, "" + seconds, "" + workers);
         };
     }
 
@@ -65,7 +65,7 @@ public record TaskWorkload(Test test, int tasks, Duration sleep, Integer entries
         return switch (test) {
             case SLEEP -> sleep;
             case HASHMAP -> Duration.ofMillis(lastArrivalMillis());
-            case RING -> Duration.ZERO;
+            case RING -> Duration.ofSeconds(1 + seconds); // a second of warm-up
         };
     }
 
@@ -82,7 +82,7 @@ public record TaskWorkload(Test test, int tasks, Duration sleep, Integer entries
         return switch (test) {
             case SLEEP -> "%,d task%s, %s of sleep".formatted(tasks, tasks == 1 ? "" : "s", seconds(sleep));
             case HASHMAP -> "%,d task%s of %,d entries, %s".formatted(tasks, tasks == 1 ? "" : "s", entries, arrival);
-            case RING -> "%,d tasks in a ring, %,d messages".formatted(tasks, messages);
+            case RING -> "%,d tasks in a ring, %,d s".formatted(tasks, seconds);
         };
     }
 

@@ -123,13 +123,15 @@ class OutcomeClassifierTest {
 
     @Test
     void theChecksumOfARingIsCompared() throws Exception {
-        workload = TaskWorkload.ring(3, 4);
-        printed = List.of("{\"tasks\":3,\"messages\":4,\"totalMillis\":5,\"checksum\":\"1023\"}");
+        workload = TaskWorkload.ring(3, 5);
+        var line = "{\"tasks\":3,\"messages\":%d,\"received\":4,\"totalMillis\":5,\"cpuMillis\":1,\"checksum\":\"%d\"}";
+        printed = List.of(line.formatted(2, 1_023));
         assertThat(classified().outcome()).isEqualTo(Outcome.OK);
-        printed = List.of("{\"tasks\":3,\"messages\":4,\"totalMillis\":5,\"checksum\":\"1024\"}");
+        printed = List.of(line.formatted(2, 1_024));
         assertThat(classified().outcome()).isEqualTo(Outcome.WRONG);
-        assertThat(classified().reason())
-                .isEqualTo("its checksum is 1024; for 3 tasks in a ring, 4 messages it must be 1023");
+        assertThat(classified().reason()).isEqualTo("its checksum is 1024; for 4 messages it must be 1023");
+        printed = List.of(line.formatted(5, 1_023));
+        assertThat(classified().reason()).isEqualTo("it counted 5 of 4 messages");
     }
 
     @Test

@@ -111,14 +111,14 @@ class TasksTest {
     @Test
     void aMessageGoesAroundTheRing() throws Exception {
         var result = tasks(
-                "ring", "--tasks=2,100", "--messages=5k", "--runtimes=java-virtual,kilim,java-threads", "--workers=1");
+                "ring", "--tasks=2,100", "--duration=1s", "--runtimes=java-virtual,kilim,java-threads", "--workers=1");
         assertThat(result.exitCode()).as(result.err()).isZero();
         assertThat(records()).hasSize(6).allSatisfy(record -> {
             assertThat(record.result().outcome()).as(record.result().reason()).isEqualTo(Outcome.OK);
             assertThat(record.messagesPerSecond()).isPositive();
         });
         assertThat(records().getFirst().plan().program()).isEqualTo("java-virtual-1-workers");
-        assertThat(result.out()).contains("2 tasks in a ring, 5,000 messages", "messages/s");
+        assertThat(result.out()).contains("2 tasks in a ring, 1 s", "messages/s");
     }
 
     @Test
@@ -245,7 +245,8 @@ class TasksTest {
         refused("'10/0' is neither burst nor K/MS", "hashmap", "--arrival=10/0");
         refused("--time-limit 120 s ends before the last of 10,000 tasks arrives", "hashmap", "--arrival=burst,1/100");
         refused("--full sets the tasks and their arrival", "hashmap", "--full", "--tasks=5");
-        refused("--tasks 1 is no ring: it takes at least 2", "ring", "--tasks=5,1");
+        refused("--tasks 1: a ring needs two tasks; use --tasks 2 or more", "ring", "--tasks=5,1");
+        refused("--time-limit 5 s ends before a --duration of 5 s does", "ring", "--time-limit=5s");
         refused("only one of --json and --markdown", "hashmap", "--json=-", "--markdown=-");
     }
 

@@ -40,7 +40,7 @@ final class TaskFigures {
             }
             var line = new ArrayList<>(List.of(row.program()));
             columns.forEach(column -> line.add(column.text(row)));
-            if (!load.isSleep()) {
+            if (load.isHashmap()) {
                 line.add(row.checksum() == null ? "" : PlainText.name(row.checksum()));
             }
             line.add(PlainText.brief(
@@ -69,7 +69,7 @@ final class TaskFigures {
         } else if (first) {
             words.add("Task times are from the first instruction of a task's own work to its end.");
         }
-        if (!load.isSleep()) {
+        if (load.isHashmap()) {
             words.add(sums(rows));
         }
         if (first && rows.stream().anyMatch(row -> row.repeats() > 1)) {

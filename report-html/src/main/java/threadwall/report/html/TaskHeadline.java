@@ -130,14 +130,14 @@ final class TaskHeadline {
     private static String ring(TaskLoad load, List<TaskRow> rows) {
         var fastest = rows.getLast();
         var slowest = rows.getFirst();
-        return "With %s, %s passes the most in a second, %s%s%s."
+        return "With %s, %s is the fastest, %s messages per second%s%s."
                 .formatted(
                         load.words(),
                         fastest.program(),
                         TaskColumns.RATE.median(fastest),
                         slowest == fastest
                                 ? ""
-                                : ", and %s the fewest, %s"
+                                : ", and %s the slowest, %s"
                                         .formatted(slowest.program(), TaskColumns.RATE.median(slowest)),
                         repeats(rows));
     }

@@ -7,10 +7,10 @@ import java.util.List;
  *
  * @param kind one of {@link #KINDS}
  * @param tasks in the ring, at least 2
- * @param messages how often the message is received
+ * @param seconds for which messages are counted
  * @param workers threads that run virtual threads or fibers; platform threads have no use for it
  */
-record Arguments(String kind, int tasks, int messages, int workers) {
+record Arguments(String kind, int tasks, int seconds, int workers) {
     static final List<String> KINDS = List.of("threads", "virtual", "kilim");
 
     /** Upper limit of all numbers, as in the programs of the other runtimes. */
@@ -20,13 +20,13 @@ record Arguments(String kind, int tasks, int messages, int workers) {
     static Arguments parse(String[] words) {
         if (words.length != 4) {
             throw new IllegalArgumentException("there are " + words.length + " arguments; it must be four: one of "
-                    + KINDS + ", N, MESSAGES, WORKERS");
+                    + KINDS + ", N, SECONDS, WORKERS");
         }
         if (!KINDS.contains(words[0])) {
             throw new IllegalArgumentException("the kind is '" + words[0] + "'; it must be one of " + KINDS);
         }
         return new Arguments(
-                words[0], number("N", words[1], 2), number("MESSAGES", words[2], 1), number("WORKERS", words[3], 1));
+                words[0], number("N", words[1], 2), number("SECONDS", words[2], 1), number("WORKERS", words[3], 1));
     }
 
     /** ASCII digits alone: parseInt would also take '+7', and other scripts' digits. */

@@ -13,7 +13,7 @@ final class FiberMember extends Task<Void> {
     private final Mailbox<Message> own;
     private final Mailbox<Message> next;
 
-    /** Completed with the message when it was received as often as asked. */
+    /** Completed with the message when its time is over. */
     private final CompletableFuture<Message> last;
 
     private FiberMember(int index, Mailbox<Message> own, Mailbox<Message> next, CompletableFuture<Message> last) {

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 /**
  * One of a ring of threads, of the platform or virtual, with the JDK's queues of one place.
  *
- * @param last completed with the message when it was received as often as asked
+ * @param last completed with the message when its time is over
  */
 record ThreadMember(int index, BlockingQueue<Message> own, BlockingQueue<Message> next, CompletableFuture<Message> last)
         implements Runnable {

@@ -19,9 +19,9 @@ import org.junit.jupiter.params.provider.FieldSource;
 class RingTest {
     private static final List<String> KINDS = Arguments.KINDS;
 
-    private static final Pattern LINE =
-            Pattern.compile("\\{\"tasks\":(\\d+),\"messages\":(\\d+),\"startMillis\":([0-9.E-]+),"
-                    + "\"totalMillis\":([0-9.E-]+),\"checksum\":\"(\\d+)\"}\n");
+    private static final Pattern LINE = Pattern.compile(
+            "\\{\"tasks\":(\\d+),\"startMillis\":([0-9.E-]+),\"messages\":(\\d+),"
+                    + "\"received\":(\\d+),\"totalMillis\":([0-9.E-]+),\"cpuMillis\":(\\d+),\"checksum\":\"(\\d+)\"}\n");
 
     @TempDir
     Path folder;
@@ -45,32 +45,36 @@ class RingTest {
         stderr = Files.readString(errors);
     }
 
-    /** It depends on who received the message when. Ends in the middle of the ring. */
+    /** The checksum tells whether each task received the message in its turn. */
     @ParameterizedTest
     @FieldSource("KINDS")
     void eachReceivesTheMessageInItsTurn(String kind) throws Exception {
-        run(kind + " 7 1003 2");
+        run(kind + " 7 1 2");
         assertThat(stderr).isEmpty();
         assertThat(exitCode).isZero();
         var line = LINE.matcher(stdout);
         assertThat(line.matches()).as(stdout).isTrue();
+        assertThat(line.group(1)).isEqualTo("7");
+        long counted = Long.parseLong(line.group(3));
+        long received = Long.parseLong(line.group(4));
+        assertThat(counted).isBetween(1L, received);
+        assertThat(Double.parseDouble(line.group(5))).isGreaterThanOrEqualTo(1_000);
+        assertThat(Long.parseLong(line.group(6))).isPositive();
         long value = 0;
-        for (int i = 0; i < 1003; i++) {
+        for (long i = 0; i < received; i++) {
             value = (value * 31 + i % 7) & 0xFFFFFFFFL;
         }
-        assertThat(line.group(1)).isEqualTo("7");
-        assertThat(line.group(2)).isEqualTo("1003");
-        assertThat(line.group(5)).isEqualTo(Long.toString(value));
+        assertThat(line.group(7)).isEqualTo(Long.toString(value));
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
-                "kilim 2 2 | there are 3 arguments; it must be four: one of [threads, virtual, kilim], N, MESSAGES, WORKERS",
+                "kilim 2 2 | there are 3 arguments; it must be four: one of [threads, virtual, kilim], N, SECONDS, WORKERS",
                 "tokio 2 1 2 | the kind is 'tokio'; it must be one of [threads, virtual, kilim]",
                 "kilim 1 1 2 | N is '1'; it must be a whole number from 2 to 2000000000",
-                "kilim 2 x 2 | MESSAGES is 'x'; it must be a whole number from 1 to 2000000000",
+                "kilim 2 x 2 | SECONDS is 'x'; it must be a whole number from 1 to 2000000000",
                 "kilim 2 1 0 | WORKERS is '0'; it must be a whole number from 1 to 2000000000",
             })
     void wrongArgumentsAreNamed(String words, String message) throws Exception {
