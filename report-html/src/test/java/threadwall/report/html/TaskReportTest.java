@@ -40,6 +40,18 @@ class TaskReportTest {
     }
 
     @Test
+    void ofRingsItIsTheFastestAndTheSlowestWithTheMostTasks() {
+        assertThat(finding(
+                        Tasks.ring("node", 2, 50_000_000, 5_000),
+                        Tasks.ring("go", 1_000, 20_000_000, 5_000),
+                        Tasks.ring("java-threads", 1_000, 250_000, 5_000)))
+                .isEqualTo("With 1,000 tasks in a ring, 5 s, go is the fastest, 4,000,000 messages per second, and"
+                        + " java-threads the slowest, 50,000.");
+        assertThat(finding(Tasks.ring("go", 2, 5_000_000, 5_000)))
+                .isEqualTo("With 2 tasks in a ring, 5 s, go is the fastest, 1,000,000 messages per second.");
+    }
+
+    @Test
     void whereNobodyGotThroughItSaysSo() {
         assertThat(finding(Tasks.late("java-threads", 100_000, 812)))
                 .isEqualTo("No program finished, so there is nothing to compare.");

@@ -61,7 +61,14 @@ public record ClaimsFile(List<Text> texts, Map<String, RecordTable> tables, List
         if (claim.compare().isEmpty()) {
             throw wrong(claim, "it compares nothing");
         }
+        if (tested && claim.command() != null) {
+            throw wrong(
+                    claim, "its tables have its commands; a command of its own is for a claim that is not tested yet");
+        }
         for (var part : claim.compare()) {
+            if (part.theirs().isEmpty()) {
+                throw wrong(claim, "a comparison has no figure of the text");
+            }
             boolean cells = !part.here().isEmpty();
             if (cells != tested || cells != (part.rule() != null)) {
                 throw wrong(

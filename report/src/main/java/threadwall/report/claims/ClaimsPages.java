@@ -48,12 +48,14 @@ public final class ClaimsPages {
             | rule | holds if |
             |---|---|
             | `within F` | our figure is in the text's range, widened by the factor F at both ends |
-            | `ratio within F` | the same for a ratio; it holds in part if ours only has the same direction, by more than 1.2 |
+            | `ratio within F` | the same for a ratio; it holds in part if both ratios have the same direction, by more than 1.2 |
             | `more` | our ratio is above 1.2; it holds in part from 1 to 1.2, the noise of a single run |
             | `starts with WORDS` | the cell, an outcome, starts with these words |
 
-            - The factor is 1.25 for ratios of rates and of total times, 1.5 for memory and mean times, 2 for figures of
-              another machine, and 3.2 for an order of magnitude. It is 1 where the text says "over" or "more than".
+            - The factor is 1.25 for ratios of rates and of total times and for numbers of threads and cores, 1.5 for memory,
+              mean times and ratios of threads, 2 for figures of another machine, and 3.2 for an order of magnitude. It is 1
+              where the text says "over" or "more than".
+            - A rate or a time of another machine says little when it holds: both figures are of the same order.
             - A figure *over 12* has no upper end. Of several repeats the median counts, in the texts and in our records.
             - *a / b = c* is a ratio. *here/theirs* is our figure over the nearest end of the text's range.
             - Our figures are those that the tables of the record show, rounded as there.

@@ -23,14 +23,17 @@ sealed interface ComparisonRule {
         }
     }
 
-    /** The same for a ratio. Where its size is another but not its direction, more or less than 1, the claim holds in part. */
+    /**
+     * The same for a ratio. Where its size is another but not its direction, the claim holds in part. A direction is a
+     * difference of more than the noise, in the text's ratio and in ours.
+     */
     record RatioWithin(double factor) implements ComparisonRule {
 
         Verdict judge(StatedFigure theirs, double ours) {
             if (theirs.contains(ours, factor)) {
                 return Verdict.HOLDS;
             }
-            boolean same = theirs.low() >= 1 && ours > NOISE || theirs.high() <= 1 && ours < 1 / NOISE;
+            boolean same = theirs.low() > NOISE && ours > NOISE || theirs.high() < 1 / NOISE && ours < 1 / NOISE;
             return same ? Verdict.HOLDS_IN_PART : Verdict.DOES_NOT_HOLD;
         }
 

@@ -43,6 +43,8 @@ class ComparisonRuleTest {
         "0.75, 0.5, HOLDS_IN_PART",
         "0.75, 1.1, DOES_NOT_HOLD",
         "0.75, 0.75, HOLDS",
+        "1.14, 11.6, DOES_NOT_HOLD", // the text's own difference is within the noise
+        "0.86, 0.53, DOES_NOT_HOLD",
         "0.8–1.5, 3, DOES_NOT_HOLD" // the text names no direction
     })
     void aRatioOfTheSameDirectionHoldsInPart(String theirs, double ours, Verdict verdict) {
