@@ -110,8 +110,8 @@ namespace twlab2         lab2 with sshd on 198.18.2.1, nofile 2000, disk 64m
     [ "$stderr" = '' ]
     run in_lab lab1 'hostname; ulimit -Sn; ulimit -Hn; cat /proc/sys/net/ipv4/ip_local_port_range; ls -A ~ /tmp'
     [ "$output" = $'lab1\n1024\n1024\n1024\t65535\n/root:\n\n/tmp:' ]
-    run in_lab 198.18.2.1 'hostname; ulimit -n; (exec 3<>/dev/tcp/198.18.1.1/22 && head -c 4 <&3)'
-    [ "$output" = $'lab2\n2000\nSSH-' ]
+    run in_lab 198.18.2.1 'hostname; ulimit -Sn; ulimit -Hn; (exec 3<>/dev/tcp/198.18.1.1/22 && head -c 4 <&3)'
+    [ "$output" = $'lab2\n1024\n2000\nSSH-' ]
 
     run in_lab lab2 'head -c 80M /dev/zero >/tmp/full'
     [ "$status" -ne 0 ]

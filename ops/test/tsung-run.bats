@@ -141,6 +141,8 @@ nothing_left() { ! pgrep -f "$(<"$hosts/id")" && [[ -z $(ls "$temporary") ]]; }
     wait "${others[0]}"
     await logged 4
     touch "$BATS_TEST_TMPDIR/second"
+    await grep -qx gone "$BATS_TEST_TMPDIR/log"
+    rmdir "$BATS_TEST_TMPDIR/none" # as run.sh does when it has fetched the lines
     wait "${others[@]:1}"
     [ "$(tail -n 1 "$BATS_TEST_TMPDIR/log")" = gone ]
     awk '$1 == "used" { if ($4 < last) exit 1; last = $4 } END { exit last == 0 }' "$BATS_TEST_TMPDIR/log"
@@ -158,6 +160,8 @@ nothing_left() { ! pgrep -f "$(<"$hosts/id")" && [[ -z $(ls "$temporary") ]]; }
     agent "$BATS_TEST_TMPDIR/second" &
     await logged 4
     touch "$BATS_TEST_TMPDIR/second"
+    await grep -qx gone "$BATS_TEST_TMPDIR/log"
+    rmdir "$BATS_TEST_TMPDIR/none"
     wait
     [ "$(grep -n gone "$BATS_TEST_TMPDIR/log")" = "$(wc -l <"$BATS_TEST_TMPDIR/log"):gone" ]
 }

@@ -22,7 +22,7 @@ status_line() { # NAMESPACE
     if [[ -e $named/$1 ]]; then mapfile -t pids < <(ip netns pids "$1" 2>/dev/null); fi
     for pid in "${pids[@]}"; do
         is_first "$pid" || continue
-        nofile=$(awk '/^Max open files/ { print $4 }' "/proc/$pid/limits")
+        nofile=$(awk '/^Max open files/ { print $5 }' "/proc/$pid/limits")
         space=$(nsenter --mount --pid --target "$pid" df --output=used,size -h /tmp |
             awk 'NR == 2 { print $1 " of " $2 }')
         if answers "$address"; then sshd=answers; else sshd=silent; fi
