@@ -25,23 +25,23 @@ setup() {
     number="[0-9]+$fraction"
 }
 
-# Sets command to what starts a sleep program, and family to what build.sh calls its runtime.
-sleep_program() { # ROW
-    local programs=$root/task-programs/sleep
-    family=$1
-    case $1 in
-        rust-*) family=rust command=("$programs/rust/target/release/${1#rust-}") ;;
-        go) command=("$programs/go/target/sleep") ;;
-        csharp-mono) command=(mono "$programs/csharp/target/sleep.exe") ;;
-        csharp-dotnet) command=(dotnet "$programs/csharp/target/dotnet/sleep.dll") ;;
+# Sets command to what starts a program of sleep or ring, and family to what build.sh calls its runtime.
+program() { # TEST ROW
+    local programs=$root/task-programs/$1
+    family=$2
+    case $2 in
+        rust-*) family=rust command=("$programs/rust/target/release/${2#rust-}") ;;
+        go) command=("$programs/go/target/$1") ;;
+        csharp-mono) command=(mono "$programs/csharp/target/$1.exe") ;;
+        csharp-dotnet) command=(dotnet "$programs/csharp/target/dotnet/$1.dll") ;;
         csharp-dotnet-*)
-            command=("$root/.threadwall/${1#csharp-}/dotnet" "$programs/csharp/target/${1#csharp-}/sleep.dll")
+            command=("$root/.threadwall/${2#csharp-}/dotnet" "$programs/csharp/target/${2#csharp-}/$1.dll")
             ;;
-        node) command=(node "$programs/node/sleep.mjs") ;;
-        python) command=(python3 "$programs/python/sleep.py") ;;
-        elixir) command=(elixir "$programs/elixir/sleep.exs") ;;
+        node) command=(node "$programs/node/$1.mjs") ;;
+        python) command=(python3 "$programs/python/$1.py") ;;
+        elixir) command=(elixir "$programs/elixir/$1.exs") ;;
     esac
-    require_family sleep
+    require_family "$1"
 }
 
 hashmap_program() { # ROW
@@ -52,23 +52,6 @@ hashmap_program() { # ROW
         rust-*) command=("$programs/rust/target/release/${1#rust-}" tokio) ;;
     esac
     require_family hashmap
-}
-
-ring_program() { # ROW
-    local programs=$root/task-programs/ring
-    family=$1
-    case $1 in
-        rust-*) family=rust command=("$programs/rust/target/release/${1#rust-}") ;;
-        go) command=("$programs/go/target/ring") ;;
-        csharp-dotnet) command=(dotnet "$programs/csharp/target/dotnet/ring.dll") ;;
-        csharp-dotnet-*)
-            command=("$root/.threadwall/${1#csharp-}/dotnet" "$programs/csharp/target/${1#csharp-}/ring.dll")
-            ;;
-        node) command=(node "$programs/node/ring.mjs") ;;
-        python) command=(python3 "$programs/python/ring.py") ;;
-        elixir) command=(elixir "$programs/elixir/ring.exs") ;;
-    esac
-    require_family ring
 }
 
 # Skips the test where the family has no toolchain; a family that did not build fails it.
@@ -89,7 +72,7 @@ require_family() { # TEST
 # start them than they sleep: then they sleep longer.
 sleeps() { # ROW
     local millis began
-    sleep_program "$1"
+    program sleep "$1"
     for millis in 1000 10000; do
         began=${EPOCHREALTIME/./}
         run --separate-stderr "${command[@]}" 100 "$millis"
@@ -105,7 +88,7 @@ sleeps() { # ROW
 }
 
 refuses() { # ROW
-    sleep_program "$1"
+    program sleep "$1"
     one_line ''
     one_line 0 0 50
     one_line -1 -1 50
@@ -161,7 +144,7 @@ hashes() { # ROW
 # The checksum tells whether each task received the message in its turn.
 passes() { # ROW
     local value
-    ring_program "$1"
+    program ring "$1"
     run --separate-stderr "${command[@]}" 7 1 2
     echo "$output $stderr"
     [ "$status" -eq 0 ]
@@ -207,7 +190,7 @@ in_order() { # NUMBER...
 @test "elixir: one line for wrong arguments" { refuses elixir; }
 
 @test "elixir: a VM with no room for more says so at once, and those that started sleep on" {
-    sleep_program elixir
+    program sleep elixir
     local out=$BATS_TEST_TMPDIR/out status=0
     elixir --erl '+P 1024' "${command[1]}" 5000 3000 >"$out" 3>&- &
     await grep -q failure "$out"

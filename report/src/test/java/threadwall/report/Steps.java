@@ -363,43 +363,27 @@ public final class Steps {
     /** The same load, of which the server refused some requests. */
     public static StepRecord refused(StepRecord trial, long requests) {
         var load = new Load(trial.load().requestsCompleted(), 0, 0, 0, 0, requests, 0, 2, null);
-        return new StepRecord(
-                trial.schema(),
-                trial.at(),
-                trial.seconds(),
-                Outcome.WRONG_ANSWERS,
-                "refused",
-                trial.asked(),
-                null,
-                load,
-                trial.latency(),
-                trial.arrivals(),
-                trial.verified(),
-                trial.connections(),
-                trial.server(),
-                trial.client(),
-                null,
-                trial.kernel(),
-                null,
-                null,
-                null,
-                null,
-                trial.warnings());
+        return with(trial, Outcome.WRONG_ANSWERS, "refused", load, trial.arrivals());
     }
 
     /** The same load, of which the verifier got a wrong answer. */
     public static StepRecord wrong(StepRecord trial) {
+        return with(trial, Outcome.WRONG_ANSWERS, "a wrong answer", trial.load(), trial.arrivals());
+    }
+
+    private static StepRecord with(
+            StepRecord trial, Outcome outcome, String reason, Load load, StepRecord.Arrivals arrivals) {
         return new StepRecord(
                 trial.schema(),
                 trial.at(),
                 trial.seconds(),
-                Outcome.WRONG_ANSWERS,
-                "a wrong answer",
+                outcome,
+                reason,
                 trial.asked(),
                 null,
-                trial.load(),
+                load,
                 trial.latency(),
-                trial.arrivals(),
+                arrivals,
                 trial.verified(),
                 trial.connections(),
                 trial.server(),
@@ -415,29 +399,12 @@ public final class Steps {
 
     /** The same of a load with an overload. */
     public static StepRecord overloaded(StepRecord trial, Integer secondsUntilBack) {
-        return new StepRecord(
-                trial.schema(),
-                trial.at(),
-                trial.seconds(),
+        var recovery = new StepRecord.Recovery(110.0, 10, 12.5, 10_000, 120, secondsUntilBack, 40L, 90_000_000L);
+        return with(
+                trial,
                 trial.outcome(),
                 trial.reason(),
-                trial.asked(),
-                null,
                 trial.load(),
-                trial.latency(),
-                trial.arrivals()
-                        .with(new StepRecord.Recovery(
-                                110.0, 10, 12.5, 10_000, 120, secondsUntilBack, 40L, 90_000_000L)),
-                trial.verified(),
-                trial.connections(),
-                trial.server(),
-                trial.client(),
-                null,
-                trial.kernel(),
-                null,
-                null,
-                null,
-                null,
-                trial.warnings());
+                trial.arrivals().with(recovery));
     }
 }
