@@ -29,6 +29,8 @@ import threadwall.server.ServerOptions;
                     + " 1 failed, 2 usage, 4 port in use or database unavailable."
         })
 public final class SpringServer implements Callable<Integer> {
+    private final RequestCounter counter;
+
     private ConcurrencyModel model;
 
     private Integer processorCache;
@@ -60,14 +62,17 @@ public final class SpringServer implements Callable<Integer> {
         processorCache = value;
     }
 
+    SpringServer(RequestCounter counter) {
+        this.counter = counter;
+    }
+
     public static void main(String[] arguments) {
-        System.exit(CommandLines.of(new SpringServer()).execute(arguments));
+        System.exit(CommandLines.of(new SpringServer(new RequestCounter())).execute(arguments));
     }
 
     @Override
     public Integer call() throws InterruptedException {
         var store = model.store(options);
-        var counter = new RequestCounter();
         return new ServerLifecycle(model.server(), counter)
                 .run(options, () -> RunningSpring.start(model, store, options, processorCache, counter));
     }

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import threadwall.server.ChildServer;
+import threadwall.server.CommandLines;
+import threadwall.server.RequestCounter;
 
 @Tag("slow")
 class StopTest {
@@ -20,21 +24,19 @@ class StopTest {
     void sigtermLetsRequestsFinishAndCountsThem(ConcurrencyModel model) throws Exception {
         // deferred: one Tomcat thread has all of them in the handler at once
         var workers = model == ConcurrencyModel.DEFERRED ? "1" : "" + (CLIENTS + 1);
-        try (var server = Servers.start(model, "--workers", workers)) {
+        try (var server =
+                ChildServer.start(ServerSayingHandlerFull.class, Servers.arguments(model, "--workers", workers))) {
             var url = URI.create(server.awaitLine("READY").get("url").asString());
             var clients = new ArrayList<RawConnection>();
-            try (var health = new RawConnection(url)) {
+            try {
                 for (int i = 0; i < CLIENTS; i++) {
                     clients.add(new RawConnection(url));
                 }
                 for (var client : clients) {
-                    check(client); // so that Tomcat's poller has registered the connection
                     client.send("HTTP/1.1", "GET", "/json2?time=1500");
                 }
-                // The poller hands over ready connections in no fixed order, then polls again. So what arrived before
-                // the first of these is with a worker when the second is read.
-                check(health);
-                check(health);
+                // Tomcat closes a connection whose request no worker has begun to read
+                server.awaitLine("HANDLER");
                 server.terminate();
                 for (var client : clients) {
                     assertThat(client.receive(true).body()).isEqualTo("{\"message\":\"Hello, World! 1500\"}");
@@ -64,6 +66,21 @@ class StopTest {
             var ended = server.awaitEnd();
             assertThat(ended.exitCode()).isZero();
             assertThat(ended.stderr()).doesNotContain("has not stopped");
+        }
+    }
+
+    /** The server as users start it, which also prints a line when {@value #CLIENTS} requests are in the handler. */
+    static final class ServerSayingHandlerFull {
+        public static void main(String[] arguments) {
+            var stdout = System.out; // a server turns its logs away from it
+            var counter = new RequestCounter();
+            Thread.startVirtualThread(() -> {
+                while (counter.inHandler() < CLIENTS) {
+                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+                }
+                stdout.println("HANDLER {}");
+            });
+            System.exit(CommandLines.of(new SpringServer(counter)).execute(arguments));
         }
     }
 
