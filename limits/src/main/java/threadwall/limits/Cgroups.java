@@ -49,6 +49,11 @@ public record Cgroups(List<Path> folders, boolean hidden) {
         return of(root, controller, Optional.empty());
     }
 
+    /** The cgroups of another process, as this one sees them; empty also when it has ended. */
+    public static Optional<Cgroups> of(Path root, String controller, long pid) {
+        return of(root, controller, "proc/" + pid, Optional.empty());
+    }
+
     /**
      * Finds the cgroups of a controller, in its hierarchy of version 1 if it has one, else in version 2.
      *
@@ -57,9 +62,12 @@ public record Cgroups(List<Path> folders, boolean hidden) {
      * @return empty when no hierarchy is found
      */
     static Optional<Cgroups> of(Path root, String controller, Optional<UserAccount> user) {
-        SystemFiles self = new SystemFiles(root.resolve("proc/self"));
-        String cgroup = self.text("cgroup");
-        String mountinfo = self.text("mountinfo");
+        return of(root, controller, "proc/self", user);
+    }
+
+    private static Optional<Cgroups> of(Path root, String controller, String process, Optional<UserAccount> user) {
+        String cgroup = new SystemFiles(root.resolve(process)).text("cgroup");
+        String mountinfo = new SystemFiles(root.resolve("proc/self")).text("mountinfo");
         if (cgroup == null || mountinfo == null) {
             return Optional.empty();
         }

@@ -94,6 +94,18 @@ public sealed interface StepWarning {
     /** @param percent steal time, in percent of the time of all CPUs */
     record CpuStolen(double percent) implements StepWarning {}
 
+    /**
+     * A CPU quota (cgroup) stopped the servers: their capacity is that of the quota.
+     *
+     * @param cpus the quota at the load's end
+     * @param share of the periods in which they ran, 0 to 1
+     */
+    record CpuThrottled(double cpus, double share) implements StepWarning {
+
+        /** A smaller share is not seen in p99. */
+        public static final double SHOWS = 0.01;
+    }
+
     /** @param percent CPU time of processes that do not belong to the step, in percent of the time of all CPUs */
     record OtherProcesses(double percent) implements StepWarning {}
 

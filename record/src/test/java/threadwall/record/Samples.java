@@ -177,6 +177,7 @@ final class Samples {
                         new StepWarning.ListenOverflows(1_234),
                         new StepWarning.TimeWaitOverflows(5),
                         new StepWarning.CpuStolen(7.5),
+                        new StepWarning.CpuThrottled(0.5, 0.25),
                         new StepWarning.OtherProcesses(12.5),
                         new StepWarning.ShortLoad(1.25),
                         new StepWarning.Unsteady(200, 100),

@@ -89,7 +89,7 @@ public sealed interface CapacityDoubt {
     }
 
     /**
-     * The server failed at a rate well below one that it answered.
+     * The server failed at a rate well below one that it answered, or answered far fewer requests at a rate little below.
      *
      * @param failed the lowest such rate
      * @param answered the highest rate that it answered
@@ -101,6 +101,22 @@ public sealed interface CapacityDoubt {
                     "unstable: the server failed at %,d requests/s but answered %,d requests/s in other loads; repeat"
                             + " on an idle machine",
                     failed, answered);
+        }
+    }
+
+    /**
+     * A CPU quota stopped the server, and it was not the same in all loads.
+     *
+     * @param lowest quota, in CPUs
+     * @param highest quota
+     */
+    record QuotaChanged(double lowest, double highest) implements CapacityDoubt {
+        @Override
+        public String text() {
+            return format(
+                    "the server's CPU quota changed between loads, from %.2f to %.2f CPUs; keep it fixed (cpu.max of its"
+                            + " cgroup) and repeat",
+                    lowest, highest);
         }
     }
 

@@ -20,6 +20,12 @@ final class CapacityDoubts {
     /** A rate that failed is well below one that was answered from this share on: searches end at 5 %. */
     private static final double WELL_BELOW = 0.9;
 
+    /** A load that answered less than this share of a rate that another answered had a slower server. */
+    private static final double FAR_FEWER = 0.8;
+
+    /** Quotas that differ by more have changed. */
+    private static final double SAME_QUOTA = 1.01;
+
     private final List<StepRecord> steps;
 
     /** Those that the capacity depends on. */
@@ -49,6 +55,7 @@ final class CapacityDoubts {
                 .ifPresent(step -> doubts.add(
                         new CapacityDoubt.Refused(rate(step), step.load().non2xx())));
         wanders().ifPresent(doubts::add);
+        quotaChanged().ifPresent(doubts::add);
         otherProcesses().ifPresent(doubts::add);
         for (var part : Part.values()) {
             noResult(part).ifPresent(doubts::add);
@@ -107,8 +114,26 @@ final class CapacityDoubts {
                 .mapToInt(CapacityDoubts::rate)
                 .max()
                 .orElse(0);
-        return lowest(failures().filter(step -> rate(step) < WELL_BELOW * answered))
+        return lowest(failures()
+                        .filter(step -> rate(step) < WELL_BELOW * answered
+                                || rate(step) <= answered && answeredPerSecond(step) < FAR_FEWER * answered))
                 .map(step -> new CapacityDoubt.Wanders(rate(step), answered));
+    }
+
+    private static double answeredPerSecond(StepRecord step) {
+        var arrivals = step.arrivals();
+        return rate(step) * (double) arrivals.answeredInTime() / arrivals.due();
+    }
+
+    private Optional<CapacityDoubt> quotaChanged() {
+        var quotas = measured.stream()
+                .flatMap(step -> step.warnings().stream())
+                .filter(StepWarning.CpuThrottled.class::isInstance)
+                .mapToDouble(warning -> ((StepWarning.CpuThrottled) warning).cpus())
+                .summaryStatistics();
+        return quotas.getMax() > SAME_QUOTA * quotas.getMin()
+                ? Optional.of(new CapacityDoubt.QuotaChanged(quotas.getMin(), quotas.getMax()))
+                : Optional.empty();
     }
 
     private Optional<CapacityDoubt> otherProcesses() {

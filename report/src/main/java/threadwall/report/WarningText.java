@@ -26,6 +26,7 @@ public final class WarningText {
             case StepWarning.ListenOverflows(var times) -> OptionalDouble.of(times);
             case StepWarning.TimeWaitOverflows(var times) -> OptionalDouble.of(times);
             case StepWarning.CpuStolen(var percent) -> OptionalDouble.of(percent);
+            case StepWarning.CpuThrottled(var cpus, var share) -> OptionalDouble.of(share);
             case StepWarning.OtherProcesses(var percent) -> OptionalDouble.of(percent);
             case StepWarning.WaitedForTimeWait(var seconds) -> OptionalDouble.of(seconds);
             default -> OptionalDouble.empty();
@@ -58,6 +59,9 @@ public final class WarningText {
             case StepWarning.ListenOverflows(var times) -> "%s%,d listen overflows".formatted(upTo, times);
             case StepWarning.TimeWaitOverflows(var times) -> "%s%,d TIME_WAIT overflows".formatted(upTo, times);
             case StepWarning.CpuStolen(var percent) -> stolen(upTo, percent);
+            case StepWarning.CpuThrottled(var cpus, var share) ->
+                "its quota of %s CPUs stopped the server in %s%.0f %% of all periods"
+                        .formatted(cpus(cpus), upTo, 100 * share);
             case StepWarning.OtherProcesses(var percent) ->
                 "other processes used %s%.0f %% of the processors' time".formatted(upTo, percent);
             case StepWarning.ShortLoad(var seconds) ->
@@ -74,6 +78,10 @@ public final class WarningText {
                 ? "still warming up (its JVM compiled for more than a tenth of the load)"
                 : "%s (CPU of a request: %.0f µs in the first third, %.0f in the last)"
                         .formatted(first > last ? "still warming up" : "slowing down", first, last);
+    }
+
+    static String cpus(double cpus) {
+        return "%.2f".formatted(cpus);
     }
 
     private static String millis(double millis) {

@@ -189,6 +189,25 @@ class CapacityTableTest {
         assertThat(only(steps).doubts()).containsExactly(new CapacityDoubt.Wanders(3_700, 4_200));
     }
 
+    /** As a server does whose CPU quota is lowered for a time. */
+    @Test
+    void aServerThatAnswersFarFewerAtARateLittleBelowWanders() {
+        var steps = run();
+        steps.add(trial("kilim", Part.SEARCH, 2, 4_100, 0.85, 2_000));
+        assertThat(only(steps).doubts()).isEmpty();
+        steps.add(trial("kilim", Part.SEARCH, 2, 4_150, 0.4, 2_000));
+        assertThat(only(steps).doubts()).containsExactly(new CapacityDoubt.Wanders(4_150, 4_200));
+    }
+
+    @Test
+    void aQuotaThatChangedIsADoubtAndAFixedOneIsNot() {
+        var steps = run();
+        steps.add(trial("kilim", Part.SEARCH, 3, 4_000, 1, 110, new StepWarning.CpuThrottled(0.6, 0.2)));
+        assertThat(only(steps).doubts()).isEmpty();
+        steps.add(trial("kilim", Part.SEARCH, 3, 4_100, 1, 110, new StepWarning.CpuThrottled(0.15, 0.9)));
+        assertThat(only(steps).doubts()).containsExactly(new CapacityDoubt.QuotaChanged(0.15, 0.6));
+    }
+
     @Test
     void otherProcessesInALoadThatFailedAreADoubt() {
         var steps = run();

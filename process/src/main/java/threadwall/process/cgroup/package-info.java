@@ -1,2 +1,2 @@
-/** Temporary cgroups that limit the memory and disk reads of processes. */
+/** Cgroups: temporary ones that limit the memory and disk reads of processes, and the CPU quota of any. */
 package threadwall.process.cgroup;

@@ -1,11 +1,13 @@
 package threadwall.loadgen.sweep.step;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import threadwall.loadgen.testbed.ServerShards;
 import threadwall.loadgen.testbed.database.DatabaseCache;
 import threadwall.loadgen.testbed.database.SharedDatabase;
 import threadwall.process.ProcessTree;
+import threadwall.process.cgroup.CpuQuota;
 import threadwall.process.proc.ContextSwitches;
 import threadwall.process.proc.KernelCounters;
 import threadwall.process.proc.ProcStat;
@@ -30,7 +32,8 @@ record LoadCounters(
         DatabaseCache.Counters reads,
         TcpCounters tcp,
         KernelCounters kernel,
-        Long timeWait) {
+        Long timeWait,
+        List<CpuQuota> quotas) {
 
     static LoadCounters read(ServerShards servers, Optional<SharedDatabase> database) throws IOException {
         var cache = database.flatMap(SharedDatabase::cache);
@@ -47,7 +50,8 @@ record LoadCounters(
                 cache.isPresent() ? cache.get().counters() : null,
                 TcpCounters.read(),
                 KernelCounters.read(),
-                SocketMemory.read().timeWait());
+                SocketMemory.read().timeWait(),
+                CpuQuota.of(servers.answering()));
     }
 
     /** The difference between an earlier reading and this one. */
@@ -63,7 +67,8 @@ record LoadCounters(
                 kernel.contextSwitchesSince(earlier.kernel),
                 kernel.stolenPercentSince(earlier.kernel),
                 kernel.cpuTimeSince(earlier.kernel),
-                timeWait);
+                timeWait,
+                CpuQuota.since(earlier.quotas, quotas));
     }
 
     private static Double minus(Double later, Double earlier) {
@@ -78,6 +83,7 @@ record LoadCounters(
      * @param stolenPercent of the time of all CPUs
      * @param machine time of all CPUs; {@code null} if unreadable
      * @param timeWait sockets in TIME_WAIT at its end
+     * @param throttling of the servers; empty if no quota holds for them
      */
     record Used(
             ServerShards.Cpu serverCpu,
@@ -90,5 +96,6 @@ record LoadCounters(
             Long contextSwitches,
             Double stolenPercent,
             KernelCounters.CpuTime machine,
-            Long timeWait) {}
+            Long timeWait,
+            Optional<CpuQuota.Throttling> throttling) {}
 }

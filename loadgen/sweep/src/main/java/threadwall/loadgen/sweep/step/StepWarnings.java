@@ -126,6 +126,10 @@ final class StepWarnings {
         if (StolenTime.shows(used.stolenPercent())) {
             warnings.add(new StepWarning.CpuStolen(used.stolenPercent()));
         }
+        used.throttling()
+                .filter(throttling -> throttling.share() >= StepWarning.CpuThrottled.SHOWS)
+                .ifPresent(throttling ->
+                        warnings.add(new StepWarning.CpuThrottled(throttling.cpus(), throttling.share())));
     }
 
     private static boolean isPositive(Long count) {

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import threadwall.loadgen.engine.LoadReport;
 import threadwall.loadgen.testbed.ServerShards;
 import threadwall.loadgen.testbed.database.DatabaseOutage;
+import threadwall.process.cgroup.CpuQuota;
 import threadwall.process.proc.ContextSwitches;
 import threadwall.process.proc.KernelCounters;
 import threadwall.process.socket.TcpCounters;
@@ -46,6 +47,7 @@ class StepMetricsTest {
     private TcpCounters tcp = new TcpCounters(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
     private Optional<ContextSwitches> switches = Optional.empty();
     private Double stolenPercent;
+    private Optional<CpuQuota.Throttling> throttling = Optional.empty();
     private StepWarning.ScarcePorts scarcePorts;
     private KernelCounters.CpuTime machine;
     private Steadiness steadiness;
@@ -66,7 +68,8 @@ class StepMetricsTest {
                 null,
                 stolenPercent,
                 machine,
-                null);
+                null,
+                throttling);
         var load = new LoadMetrics(
                 new LoadMetrics.Window(0, 2_000L, 0L, scarcePorts),
                 clients,
@@ -376,6 +379,14 @@ class StepMetricsTest {
         stolenPercent = 4.9;
         assertThat(record(ONE).warnings()).isEmpty();
         assertThat(record(ONE).kernel().stolenPercent()).isEqualTo(4.9);
+    }
+
+    @Test
+    void warnsOfAQuotaThatStoppedTheServer() {
+        throttling = Optional.of(new CpuQuota.Throttling(0.5, 0.01));
+        assertThat(record(ONE).warnings()).containsExactly(new StepWarning.CpuThrottled(0.5, 0.01));
+        throttling = Optional.of(new CpuQuota.Throttling(0.5, 0.009));
+        assertThat(record(ONE).warnings()).isEmpty();
     }
 
     @Test
