@@ -176,6 +176,7 @@ public record StepRecord(
      *     without {@code beforeP99Millis}
      * @param threadsAfter of the server, at the load's end; {@code null} if there is no sample
      * @param rssAfterBytes likewise
+     * @param bySecond each second of the load, from its start; {@code null} in records before 2026-11-26
      */
     public record Recovery(
             Double beforeP99Millis,
@@ -185,7 +186,8 @@ public record StepRecord(
             long failed,
             Integer seconds,
             Long threadsAfter,
-            Long rssAfterBytes) {
+            Long rssAfterBytes,
+            List<LoadSecond> bySecond) {
 
         /** With the last sample under the load. */
         public Recovery withAfter(Long threads, Long rssBytes) {
@@ -197,9 +199,21 @@ public record StepRecord(
                     failed,
                     seconds,
                     threads,
-                    rssBytes);
+                    rssBytes,
+                    bySecond);
         }
     }
+
+    /**
+     * A second of a load with an overload.
+     *
+     * @param due requests that were due in it
+     * @param failed of these, how many had no good response
+     * @param answered good responses that came in it, to requests of this and of earlier seconds
+     * @param p99Millis planned latency of the requests that were due in it; {@code null} if more than a hundredth of them
+     *     failed, or none was due
+     */
+    public record LoadSecond(int due, int failed, int answered, Double p99Millis) {}
 
     /**
      * Answers that the verifier read in full and compared, since {@code ab} never checks a body.

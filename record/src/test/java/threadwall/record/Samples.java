@@ -122,7 +122,18 @@ final class Samples {
                         new Latency(20_000, 101, 121, 190, 410, 502, 1_077),
                         3.5,
                         12.25,
-                        new StepRecord.Recovery(110.0, 10, 12.5, 10_000, 120, 7, 40L, 90_000_000L)),
+                        new StepRecord.Recovery(
+                                110.0,
+                                10,
+                                12.5,
+                                10_000,
+                                120,
+                                7,
+                                40L,
+                                90_000_000L,
+                                List.of(
+                                        new StepRecord.LoadSecond(2_500, 0, 2_400, 110.0),
+                                        new StepRecord.LoadSecond(5_500, 120, 4_000, null)))),
                 new Verified(910, 905, 0, "none"),
                 new Connections(5_000L, 4_990L, 80),
                 new ServerSide(

@@ -230,11 +230,11 @@ class CapacityTableTest {
         assertThat(table.servers().getFirst()).isEqualTo(only(run()));
         assertThat(table.recoveries()).extracting(RecoveryRow::server).containsExactly("kilim", "c-epoll");
         assertThat(table.recoveries().getFirst().cells())
-                .contains("2,500", "12.5", "10,000", "120", "never", "40", "90");
+                .contains("2,500", "1.5", "10,000", "120", "never", "40", "90");
         assertThat(table.recoveries().getLast().cells()).contains("7").doesNotContain("never");
         assertThat(table.text()).contains("recovered after s", "50 % of the server's own capacity");
         assertThat(table.markdown()).contains("### Recovery");
-        assertThat(table.json()).contains("\"overloadSeconds\" : 12.5");
+        assertThat(table.json()).contains("\"overloadSeconds\" : 1.5");
     }
 
     @Test

@@ -399,7 +399,20 @@ public final class Steps {
 
     /** The same of a load with an overload. */
     public static StepRecord overloaded(StepRecord trial, Integer secondsUntilBack) {
-        var recovery = new StepRecord.Recovery(110.0, 10, 12.5, 10_000, 120, secondsUntilBack, 40L, 90_000_000L);
+        var recovery = new StepRecord.Recovery(
+                110.0,
+                1,
+                1.5,
+                10_000,
+                120,
+                secondsUntilBack,
+                40L,
+                90_000_000L,
+                List.of(
+                        new StepRecord.LoadSecond(2_500, 0, 2_400, 110.0),
+                        new StepRecord.LoadSecond(5_500, 0, 4_000, 900.0),
+                        new StepRecord.LoadSecond(4_000, 120, 4_000, null),
+                        new StepRecord.LoadSecond(2_500, 0, 2_500, 120.0)));
         return with(
                 trial,
                 trial.outcome(),

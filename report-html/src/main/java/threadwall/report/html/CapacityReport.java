@@ -3,6 +3,7 @@ package threadwall.report.html;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -139,11 +140,18 @@ public final class CapacityReport {
         var labels = runs.stream()
                 .map(run -> runs.size() == 1 ? "" : " · " + PlainText.name(run.label()))
                 .toList();
-        var charts = CapacityCharts.of(tables, labels);
-        return HtmlPage.html(runs, headline(), notes(), html -> main(html, budget, labels, charts), charts);
+        var curves = CapacityCharts.of(tables, labels);
+        var recovery = RecoveryChart.of(tables, labels);
+        return HtmlPage.html(
+                runs,
+                headline(),
+                notes(),
+                html -> main(html, budget, labels, curves, recovery),
+                Stream.concat(curves.stream(), recovery.stream()).toList());
     }
 
-    private void main(HtmlWriter html, SizeBudget budget, List<String> labels, List<Chart> charts) {
+    private void main(
+            HtmlWriter html, SizeBudget budget, List<String> labels, List<Chart> curves, Optional<Chart> recovery) {
         if (runs.size() > 1) {
             html.section(
                     "verdict", "Compared with " + PlainText.name(runs.getFirst().label()));
@@ -164,8 +172,9 @@ public final class CapacityReport {
                 .toList();
         new ChartTable(CapacityTable.COLUMNS, rows).write(html);
         html.endSection();
-        charts.forEach(chart -> chart.write(html));
+        curves.forEach(chart -> chart.write(html));
         recovery(html, labels);
+        recovery.ifPresent(chart -> chart.write(html));
         CommandsSection.ofSteps(html, runs, budget);
         MachineSection.ofSteps(html, runs, budget);
     }

@@ -61,6 +61,27 @@ class CapacityReportTest {
         assertThat(share.table().rows()).hasSize(3);
     }
 
+    /** The load begins a second before the overload of 1.5 s. */
+    @Test
+    void drawsEachSecondBeforeAndAfterAnOverload() {
+        var recovered = Steps.overloaded(Steps.trial("kilim", Part.RECOVERY, 1, 2_500, 1, 100), 1);
+        var run = Made.run("before", recovered);
+        var chart = RecoveryChart.of(List.of(CapacityTable.of(run.steps())), List.of(""))
+                .orElseThrow();
+        assertThat(chart.spec().x().values().stream().map(Number::intValue)).containsExactly(-3, -2, -1, 0);
+        assertThat(series(chart, "kilim").values().stream().map(value -> value == null ? null : value.intValue()))
+                .containsExactly(110, 900, null, 120);
+        assertThat(series(chart, "kilim").notes()).containsExactly(null, "overload", "overload", null);
+        assertThat(chart.table().rows()).contains(List.of("kilim", "-1", "4,000", "120", "4,000", ""));
+        assertThat(CapacityReport.of(List.of(run))).contains("data-chart=\"recovery-seconds\"");
+    }
+
+    @Test
+    void recordsWithoutSecondsHaveNoSuchChart() {
+        var tables = List.of(CapacityTable.of(run("before", 5_000).steps()));
+        assertThat(RecoveryChart.of(tables, List.of(""))).isEmpty();
+    }
+
     @Test
     void aPageHasCapacitiesDoubtsChartsAndCommands() {
         var html = CapacityReport.of(List.of(run("before", 5_000)));

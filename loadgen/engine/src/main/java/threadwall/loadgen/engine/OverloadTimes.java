@@ -1,10 +1,13 @@
 package threadwall.loadgen.engine;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.stream.LongStream;
 import threadwall.record.ClientLoad;
+import threadwall.record.StepRecord.LoadSecond;
 import threadwall.record.StepRecord.Recovery;
 
 /**
@@ -123,7 +126,37 @@ record OverloadTimes(
                 failed(),
                 after == 0 || before == FAILED ? null : secondsUntilBack(before),
                 null,
-                null);
+                null,
+                bySecond());
+    }
+
+    private List<LoadSecond> bySecond() {
+        int all = 1 + second(LongStream.of(ended).max().orElse(0));
+        var responses = new int[all];
+        for (int k = 0; k < due.length; k++) {
+            responses[second(ended[k])] += answered[k] ? 1 : 0;
+        }
+        var seconds = new ArrayList<LoadSecond>();
+        int first = 0;
+        for (int second = 0; second < all; second++) {
+            int last = first;
+            int bad = 0;
+            while (last < due.length && due[last] <= (second + 1) * SECOND) {
+                bad += answered[last] ? 0 : 1;
+                last++;
+            }
+            long p99 = p99(first, last);
+            boolean known = last > first && p99 != FAILED;
+            seconds.add(new LoadSecond(
+                    last - first, bad, responses[second], known ? Double.valueOf(p99 / NANOS_PER_MILLI) : null));
+            first = last;
+        }
+        return seconds;
+    }
+
+    /** From 0; the end of a second belongs to it. */
+    private static int second(long nanos) {
+        return (int) ((nanos - 1) / SECOND);
     }
 
     /** @return {@code null} if it was not back until the load's end */

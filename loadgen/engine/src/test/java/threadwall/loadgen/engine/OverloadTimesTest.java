@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import threadwall.record.ClientLoad;
+import threadwall.record.StepRecord.LoadSecond;
 import threadwall.record.StepRecord.Recovery;
 
 /** 100 requests a second for 10 s, 200 a second for 5 s, and 100 a second for 10 s. */
@@ -57,6 +58,25 @@ class OverloadTimesTest {
         assertThat(recovery.overloadSeconds()).isEqualTo(5, within(0.001));
         assertThat(recovery.failed()).isZero();
         assertThat(recovery.outstanding()).as("10 ms at 200/s").isEqualTo(2);
+    }
+
+    @Test
+    void hasTheFiguresOfEachSecond() {
+        after(0, 2, 1_500);
+        answered[AFTER] = false; // one of the hundred of its second
+        var seconds = recovery().bySecond();
+        assertThat(seconds).extracting(LoadSecond::due).startsWith(100).endsWith(100, 0);
+        assertThat(seconds).hasSize(26);
+        assertThat(seconds.subList(10, 15)).extracting(LoadSecond::due).containsOnly(200);
+        assertThat(seconds.get(15).failed()).isOne();
+        assertThat(seconds.get(15).p99Millis()).isEqualTo(1_500, within(0.001));
+        assertThat(seconds.get(15).answered()).as("the last two before it").isEqualTo(2);
+        assertThat(seconds.get(16).answered()).as("half of those of second 15").isBetween(48, 51);
+        assertThat(seconds.getLast().p99Millis()).as("none was due").isNull();
+        answered[AFTER + 1] = false;
+        assertThat(recovery().bySecond().get(15).p99Millis()).isNull();
+        assertThat(recovery().bySecond().stream().mapToInt(LoadSecond::answered).sum())
+                .isEqualTo(due.length - 2);
     }
 
     @Test
