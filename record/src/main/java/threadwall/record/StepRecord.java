@@ -75,8 +75,24 @@ public record StepRecord(
      * @param seconds from the start of its first round to the end of the last one's rest
      * @param cpuMicros user and system time of the servers for each request of the last round
      * @param compilationSeconds of their JVMs during the last round; {@code null} without a HotSpot JVM
+     * @param byRound each round in turn, the first on a server that has just started; {@code null} in records before
+     *     2026-11-26
      */
-    public record WarmedUp(int rounds, long requests, double seconds, double cpuMicros, Double compilationSeconds) {}
+    public record WarmedUp(
+            int rounds,
+            long requests,
+            double seconds,
+            double cpuMicros,
+            Double compilationSeconds,
+            List<WarmUpRound> byRound) {}
+
+    /**
+     * A load of the warm-up.
+     *
+     * @param seconds from the first client's start to the last response
+     * @param cpuSeconds user and system time of the servers
+     */
+    public record WarmUpRound(long requests, double seconds, double cpuSeconds) {}
 
     /**
      * Sums of what the clients counted, under {@code ab}'s names. {@code ab} counts one broken request under up to

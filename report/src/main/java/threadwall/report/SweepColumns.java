@@ -29,6 +29,7 @@ public enum SweepColumns {
             left("store"),
             row -> row.workload().store() == null ? "" : row.workload().store()),
     RATE(right("requests/s"), "%,.0f", row -> row.responses().requestsPerSecond()),
+    FIRST_ROUND(right("first round requests/s"), "%,.0f", row -> row.responses().firstRoundPerSecond()),
     RATIO(right("ratio"), row -> ratio(row)),
     P50(right("p50 ms"), "%,.0f", row -> row.responses().p50Millis()),
     P99(right("p99 ms"), "%,.0f", row -> row.responses().p99Millis()),
@@ -83,7 +84,7 @@ public enum SweepColumns {
         return text.apply(row);
     }
 
-    /** The columns for which these rows have values. */
+    /** The columns for which these rows have values; without that of the warm-up, which has a table of its own. */
     public static List<SweepColumns> of(List<SweepRow> rows) {
         boolean byWorkers = rows.stream().anyMatch(row -> row.workload().workers() != null);
         boolean byRate = rows.stream().anyMatch(row -> row.workload().rate() != null);
@@ -92,6 +93,7 @@ public enum SweepColumns {
         boolean fromHosts = rows.stream().anyMatch(row -> row.resources().hosts() != null);
         boolean counted = rows.stream().anyMatch(row -> row.database().dbConnectionsPeak() != null);
         return Stream.of(values())
+                .filter(column -> column != FIRST_ROUND)
                 .filter(column -> byWorkers || fromHosts && column == CLIENT || !BY_WORKERS.contains(column))
                 .filter(column -> fromHosts || !BY_HOSTS.contains(column))
                 .filter(column -> byRate || !BY_RATE.contains(column))

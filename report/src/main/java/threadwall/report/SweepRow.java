@@ -51,6 +51,8 @@ public record SweepRow(
      * @param plannedP50Millis from the time when a request was due; {@code plannedP99Millis} likewise. {@code null} without a
      *     rate, like {@code lagP99Millis}: how late the client sent requests although connections were free
      * @param openConnections most at once; {@code inHandler} likewise
+     * @param firstRoundPerSecond of the first round of the warm-up, on a server that has just started; {@code null} where
+     *     the record does not have it
      */
     public record Responses(
             MedianRange requestsPerSecond,
@@ -62,7 +64,8 @@ public record SweepRow(
             MedianRange plannedP99Millis,
             MedianRange lagP99Millis,
             MedianRange openConnections,
-            MedianRange inHandler) {}
+            MedianRange inHandler,
+            MedianRange firstRoundPerSecond) {}
 
     /**
      * What it took.

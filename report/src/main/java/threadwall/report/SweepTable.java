@@ -114,7 +114,16 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
                 MedianRange.of(good, arrivals(arrivals -> arrivals.planned().p99Millis())),
                 MedianRange.of(good, arrivals(Arrivals::lagP99Millis)),
                 MedianRange.of(good, step -> step.connections().peakOpen()),
-                MedianRange.of(good, step -> step.server().handlerPeak()));
+                MedianRange.of(good, step -> step.server().handlerPeak()),
+                MedianRange.of(good, SweepTable::firstRoundPerSecond));
+    }
+
+    private static Double firstRoundPerSecond(StepRecord step) {
+        if (step.warmUp() == null || step.warmUp().byRound() == null) {
+            return null;
+        }
+        var first = step.warmUp().byRound().getFirst();
+        return first.seconds() > 0 ? Double.valueOf(first.requests() / first.seconds()) : null;
     }
 
     private static SweepRow.ResourceUse resources(List<StepRecord> good, List<StepRecord> base) {

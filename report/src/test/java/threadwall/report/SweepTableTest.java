@@ -96,6 +96,13 @@ class SweepTableTest {
     }
 
     @Test
+    void hasTheRateOfTheFirstRoundOfWarmUp() {
+        var row = row(SweepTable.of(List.of(good("kilim", 1, 1_000, 10.0))), "kilim");
+        assertThat(SweepColumns.FIRST_ROUND.of(row)).isEqualTo("2,500");
+        assertThat(SweepColumns.of(List.of(row))).doesNotContain(SweepColumns.FIRST_ROUND);
+    }
+
+    @Test
     void neverComparesDifferentLoads() {
         var table = SweepTable.of(List.of(good("spring-blocking", 1, 1_000, 10.0), good("kilim", 1, 5_000, 30.0)));
         assertThat(row(table, "kilim").responses().ratio()).isNull();

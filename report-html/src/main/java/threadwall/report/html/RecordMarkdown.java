@@ -72,6 +72,7 @@ public final class RecordMarkdown {
         }
         tables.add(ReportTables.markdown(runs));
         tables.add(more("CPU of the clients", groups, SweepColumns.CLIENT));
+        tables.add(more("Warm-up", groups, SweepColumns.FIRST_ROUND, SweepColumns.RATE));
         tables.add(more("Context switches", groups, SweepColumns.SWITCHES, SweepColumns.WAKE_UPS));
         tables.add(Stream.of(
                         WorkersChart.of(WorkersCurve.of(groups), groups.size() > 1, runs, most),
@@ -86,7 +87,7 @@ public final class RecordMarkdown {
         return tables;
     }
 
-    /** Columns that the main table has only where the number of workers differs. */
+    /** Columns that the main table has not, or only where the number of workers differs. */
     private static String more(String heading, List<StepGroup> groups, SweepColumns... more) {
         var columns = new TableColumns().left("load", "server").right("connections");
         Stream.of(more).forEach(column -> columns.add(column.heading));

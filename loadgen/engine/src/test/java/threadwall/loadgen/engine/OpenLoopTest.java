@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.record.ClientLoad;
+import threadwall.record.StepRecord.LoadSecond;
 
 /** The program itself against a server that answers what a test wants. */
 @Tag("slow")
@@ -191,12 +192,19 @@ class OpenLoopTest {
         server.answerAfter(200);
         server.stallFrom(120, 900);
         var load = load(50, 100, 1, 30).with(new ClientLoad.Overload(200, 100, 30, 10));
-        var recovery = run(load).arrivals().orElseThrow().record().recovery();
+        var arrivals = run(load).arrivals().orElseThrow().record();
+        var recovery = arrivals.recovery();
         assertThat(recovery.overloadFromSeconds()).isEqualTo(1);
         assertThat(recovery.overloadSeconds()).isBetween(0.4, 10.0);
         assertThat(recovery.outstanding()).isBetween(100L, 250L);
         assertThat(recovery.failed()).isZero();
         assertThat(recovery.seconds()).isNotNull();
+        assertThat(recovery.bySecond().stream().mapToInt(LoadSecond::due).sum()).isEqualTo((int) arrivals.due());
+        assertThat(recovery.bySecond())
+                .filteredOn(second -> second.p99Millis() != null)
+                .extracting(LoadSecond::p99Millis)
+                .as("the stall is in one of them")
+                .anyMatch(p99 -> p99 > 700);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package threadwall.loadgen.sweep.step;
 
 import java.util.List;
+import threadwall.record.StepRecord.WarmUpRound;
 import threadwall.record.StepRecord.WarmedUp;
 
 /**
@@ -82,6 +83,12 @@ public record WarmUpRounds(List<Round> rounds, double seconds) {
                         .sum(),
                 seconds,
                 last.cost().requests() == 0 ? 0 : last.cost().cpuMicros(),
-                last.compilationSeconds());
+                last.compilationSeconds(),
+                rounds.stream()
+                        .map(round -> new WarmUpRound(
+                                (long) round.cost().requests(),
+                                round.seconds(),
+                                round.cost().cpuSeconds()))
+                        .toList());
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import threadwall.record.StepRecord.WarmUpRound;
 
 class WarmUpRoundsTest {
 
@@ -74,5 +75,8 @@ class WarmUpRoundsTest {
         assertThat(record.seconds()).isEqualTo(7.5);
         assertThat(record.cpuMicros()).isCloseTo(60, within(1e-9));
         assertThat(record.compilationSeconds()).isEqualTo(0.1);
+        assertThat(record.byRound()).extracting(WarmUpRound::requests).containsExactly(10_000L, 10_000L);
+        assertThat(record.byRound().getFirst().seconds()).isEqualTo(2);
+        assertThat(record.byRound().getFirst().cpuSeconds()).isCloseTo(3, within(1e-9));
     }
 }
