@@ -52,8 +52,11 @@ printf '1;a;b\n' >"$log/tsung0.dump"
 if [[ -n ${FIRST:-} ]]; then
     wait "$agent"
     echo "No more active users" >"$log/tsung_0@198.18.1.1.log"
-    sleep 6
-    ls "$log/../.." >"$HOSTS/kept"
+    for ((look = 0; look < 600; look++)); do # the load goes on until the host is told to keep its lines
+        ls "$log/../.." >"$HOSTS/kept"
+        ! grep -qx keep "$HOSTS/kept" || break
+        sleep 0.1
+    done
 fi
 sleep 1
 printf 'stats: users_count %s\nstats: finish_users_count 5 %s\n' "${STARTED:-5 5}" "${FINISHED:-5}" >"$log/tsung.log"

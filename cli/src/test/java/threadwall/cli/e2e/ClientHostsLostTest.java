@@ -124,7 +124,7 @@ class ClientHostsLostTest {
     }
 
     private static int code(Process sweep) throws InterruptedException {
-        assertThat(sweep.waitFor(2, TimeUnit.MINUTES)).as("the sweep has ended").isTrue();
+        assertThat(sweep.waitFor(6, TimeUnit.MINUTES)).as("the sweep has ended").isTrue();
         return sweep.exitValue();
     }
 
