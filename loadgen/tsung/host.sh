@@ -16,10 +16,13 @@ for program in ip tc pgrep; do
     if has "$program"; then echo "$program=found"; fi
 done
 echo "addresses=$(ip -4 -o address 2>/dev/null | sed -n 's|.* inet \([^/ ]*\).*|\1|p' | paste -sd ' ')"
-# the queue towards the caller; it is netem if the link was given a delay or a loss
+# the queue towards the caller; it is netem if the link was given a delay or a loss. A link of lab.sh
+# --without-netem has these in its alias
 if [[ -n ${SSH_CONNECTION:-} ]] && has ip && has tc; then
     device=$(ip -o route get "${SSH_CONNECTION%% *}" | sed -n 's/.* dev \([^ ]*\) .*/\1/p')
-    echo "queue=$(tc qdisc show dev "$device" root 2>/dev/null | sed -n '1s/^qdisc //p')"
+    queue=$(tc qdisc show dev "$device" root 2>/dev/null | sed -n '1s/^qdisc //p')
+    alias=$(cat "/sys/class/net/$device/ifalias" 2>/dev/null)
+    echo "queue=$queue${alias:+, $alias}"
 fi
 if has tsung; then
     # this script is the standard input, and Erlang would read it

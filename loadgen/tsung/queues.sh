@@ -4,8 +4,8 @@
 # USAGE: bash -s ADDRESS... (this file is the standard input)
 #
 # A line for each queue: "DEVICE KIND/PARENT SENT DROPPED LOSS", packets, and the loss in percent that netem was told to
-# make. A bridge has no queue of its own, so its ports count; so do the devices below a bond or a VLAN. drops.awk
-# compares two readings.
+# make. A bridge has no queue of its own, so its ports count; so do the devices below a bond or a VLAN. A TAP device drops
+# packets behind its queue, too, when its program is late: they are a line of the kind tap. drops.awk compares two readings.
 #
 # EXIT: 1 without ip and tc (iproute2), or without a route to one of the addresses.
 set -u
@@ -42,4 +42,7 @@ for device in $(printf '%s\n' "${devices[@]}" | sort -u); do
             for (i = 1; i < NF; i++) if ($i == "loss") loss = $(i + 1) == "random" ? $(i + 2) : $(i + 1)
         }
         $1 == "Sent" && kind != "mq" { print device, kind "/" place, $4, $7 + 0, loss + 0 }'
+    counters=/sys/class/net/$device/statistics
+    [[ ! -e /sys/class/net/$device/tun_flags ]] ||
+        echo "$device tap/root $(<"$counters/tx_packets") $(<"$counters/tx_dropped") 0"
 done

@@ -11,6 +11,8 @@
 #   --delay TIME       delay of a round trip, such as 25ms; half of it each way
 #   --loss PERCENT     share of packets lost each way, such as 0.1%
 #   --rate RATE        of each host's link, each way: kbit, mbit or gbit, such as 1gbit
+#   --without-netem    for kernels without netem: a program (link.c) carries the packets of each
+#                      link between two TAP devices, which takes CPU time
 #   --dry-run          print what up would make, and make nothing
 #   -h, --help         this text
 #
@@ -23,11 +25,12 @@
 #   machine's. Its clients may use the ports 1024 to 65535, except those of Erlang.
 #
 # EXIT: 0 done; 4 the environment does not allow it: not root, a lab is up already, the kernel
-#   has no namespaces or, for --delay, --loss and --rate, no netem; 2 bad usage; 1 failed.
+#   has no namespaces or, for --delay, --loss and --rate, no netem (--without-netem: no TAP devices);
+#   2 bad usage; 1 failed.
 #   up deletes what it has made when it fails.
 #
-# REQUIREMENTS: root, flock and util-linux; iproute2 and openssh-server, which up installs where they
-#   are missing, and says so first. Debian's openssh-server starts an sshd of its own, which
+# REQUIREMENTS: root, flock and util-linux; iproute2 and openssh-server, with --without-netem a C
+#   compiler, which up installs where they are missing, and says so first. Debian's openssh-server starts an sshd of its own, which
 #   serves this machine; down leaves it alone.
 #
 # CAVEATS: All hosts share this machine's processors and memory. netem delays and drops whole
@@ -40,7 +43,7 @@ trap 'fault 1 "failed in line $LINENO of ${BASH_SOURCE[0]##*/}"' ERR
 umask 077 # the keys are root's alone
 lab_home=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/lab
 words=("$@")
-command='' hosts='' dry_run=false nofile=() delay='' loss='' rate=''
+command='' hosts='' dry_run=false nofile=() delay='' loss='' rate='' without_netem=false
 
 say() { printf 'lab.sh: %s\n' "$*" >&2; }
 
@@ -76,6 +79,7 @@ options() {
                 set -- "${1%%=*}" "${1#*=}" "${@:2}"
                 continue
                 ;;
+            --without-netem) without_netem=true ;;
             --dry-run) dry_run=true ;;
             -h | --help)
                 sed -n '3,/^$/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
@@ -98,7 +102,8 @@ options() {
     if [[ $command == up ]]; then
         [[ -n $hosts ]] || fault 2 "up needs a number of hosts, such as: lab.sh up 3"
         check_counts
-    elif [[ $dry_run${nofile[*]}$delay$loss$rate != false ]]; then
+        check_without_netem
+    elif [[ $dry_run$without_netem${nofile[*]}$delay$loss$rate != falsefalse ]]; then
         fault 2 "'$command' takes no options: it covers everything that 'lab.sh up' created"
     fi
 }

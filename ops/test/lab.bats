@@ -75,6 +75,8 @@ up 2 --loss 100%|--loss takes a share below 100%, such as 0.1%, not '100%'
 up 2 --rate 1Gbps|--rate takes bits a second in kbit, mbit or gbit, such as 1gbit, not '1Gbps'
 up 2 --nofile 1024,,2k|--nofile takes a count from 10, or one for each host, such as 20k or 1024,20k, not '1024,,2k'
 up 2 --nofile 20,30,40|--nofile has 3 values for 2 hosts; give one for each host at most
+up 2 --without-netem|--without-netem needs --delay, --loss or --rate
+down --without-netem|'down' takes no options: it covers everything that 'lab.sh up' created
 down --rate 1gbit|'down' takes no options: it covers everything that 'lab.sh up' created
 END
 }
@@ -101,6 +103,8 @@ namespace twlab2         lab2 with sshd on 198.18.2.1, nofile 2000, disk 64m
     # the kernel's own where that is larger
     run "$lab" up 1 --loss 1% --dry-run
     [ "${lines[-1]}" = 'link twlab1              to lab1; both ends: netem limit 1000 loss random 1%' ]
+    run "$lab" up 1 --delay 25ms --loss 0.5% --without-netem --dry-run
+    [ "${lines[-1]}" = 'link twlab1              to lab1; each way: link.c delay 12500us loss 0.5%' ]
 }
 
 @test "hosts have an sshd, limits, a disk and processes of their own; down leaves nothing" {
@@ -191,6 +195,7 @@ lab.sh: 'lab.sh up' failed; everything it had created was deleted" ]
     [ "$status" -eq 4 ]
     [ "$output" = '' ]
     [[ $stderr == 'lab.sh: --delay, --loss and --rate need the kernel'\''s netem (module sch_netem), and it has none: '* ]]
+    [[ $stderr == *'; up --without-netem makes them by a program' ]]
     nothing_left
 }
 
@@ -201,6 +206,65 @@ lab.sh: 'lab.sh up' failed; everything it had created was deleted" ]
     [ "$status" -eq 0 ]
     [[ $(inside tc qdisc show dev twlab1) == *'limit 378788 delay 10ms'* ]]
     [[ $(inside tc -n twlab1 qdisc show dev eth0) == *'limit 378788 delay 10ms'* ]]
+    lab down
+    nothing_left
+}
+
+# Shortest of some TCP handshakes with the sshd of a host, in us.
+handshake() {
+    inside "$BASH" -c 'for _ in {1..5}; do
+        from=${EPOCHREALTIME/.}; exec 3<>/dev/tcp/198.18.1.1/22; echo $((${EPOCHREALTIME/.} - from)); exec 3>&-
+    done' | sort -n | head -n 1
+}
+
+# Sends a burst of packets from a host, and prints how many were sent and how many the link lost.
+burst() {
+    in_lab lab1 'for i in {1..1000}; do echo $i; done >/dev/udp/198.18.0.1/9' 2>"$BATS_TEST_TMPDIR/refused" || true
+    inside "$BASH" -c '
+        read_both() {
+            sent=$(ip netns exec twlab1 cat /sys/class/net/eth0/statistics/tx_packets)
+            received=$(</sys/class/net/twlab1/statistics/rx_packets)
+        }
+        read_both
+        until [[ "$sent $received" == "${last:-}" ]]; do # none is under way
+            last="$sent $received"
+            sleep 0.2
+            read_both
+        done
+        echo "$sent $((sent - received))"'
+}
+
+@test "without netem, a link has its delay and its loss, and carries a burst" {
+    a_machine_of_its_own
+    type -P cc >/dev/null || skip 'needs cc'
+    local sent lost
+    lab up 1 --delay 30ms --without-netem
+    [ "$status" -eq 0 ]
+    [ "$stderr" = '' ]
+    [ "$(handshake)" -ge 30000 ]
+    [[ $(in_lab lab1 bash -s <"$root/loadgen/tsung/host.sh") == *'queue='*', link.c delay 15000us'* ]]
+    lab status
+    [ "${lines[1]}" = 'lab1    198.18.1.1     UP        answers       '"$(printf %5s "$(inside bash -c 'ulimit -Hn')")"' 0 of 64M               1' ]
+    in_lab lab1 'head -c 1M /dev/zero' | cmp -n 1048576 - /dev/zero
+    read -r sent lost < <(burst)
+    [ "$sent" -ge 1000 ]
+    [ "$lost" -eq 0 ]
+    # what it drops is counted
+    inside "$BASH" -s 198.18.1.1 <"$root/loadgen/tsung/queues.sh" >"$BATS_TEST_TMPDIR/before"
+    inside pkill -STOP -x link
+    inside "$BASH" -c 'for _ in {1..11000}; do echo; done >/dev/udp/198.18.1.1/9'
+    inside pkill -CONT -x link
+    inside "$BASH" -s 198.18.1.1 <"$root/loadgen/tsung/queues.sh" >"$BATS_TEST_TMPDIR/after"
+    run awk -f "$root/loadgen/tsung/drops.awk" "$BATS_TEST_TMPDIR/before" "$BATS_TEST_TMPDIR/after"
+    [[ $output == 'the queue of twlab1 (tap) dropped '* ]]
+    lab down
+    nothing_left
+
+    lab up 1 --loss 5% --without-netem
+    [ "$status" -eq 0 ]
+    read -r sent lost < <(burst)
+    # of 1,000, 50 with a standard deviation of 7
+    ((lost > sent / 100 && lost < sent / 10))
     lab down
     nothing_left
 }

@@ -33,7 +33,11 @@ plan_all() {
 
 show_plan() {
     local i words host
-    words=$(netem_words)
+    words=$(link_words)
+    case $words in
+        netem*) words="both ends: $words" ;;
+        link.c*) words="each way: $words" ;;
+    esac
     printf '%-24s %s\n' "folder $lab" 'keys, settings of ssh and sshd, journal'
     for i in "${!item_kind[@]}"; do
         host=$(number_of "${item_name[i]}")
@@ -44,7 +48,7 @@ show_plan() {
                 printf '%-24s %s\n' "namespace ${item_name[i]}" \
                     "lab$host with sshd on $(address_of "$host"), nofile $(nofile_of "$host"), disk $disk"
                 ;;
-            link) printf '%-24s %s\n' "link ${item_name[i]}" "to lab$host${words:+; both ends: $words}" ;;
+            link) printf '%-24s %s\n' "link ${item_name[i]}" "to lab$host${words:+; $words}" ;;
         esac
     done
 }
@@ -55,12 +59,15 @@ check_machine() {
     answer=$(unshare --net --mount --uts --pid --fork bash -c '
         ip link add name lab-bridge type bridge && ip link add name lab-a type veth peer name lab-b' 2>&1) ||
         fault 4 "this kernel or container does not allow network namespaces with veth and bridge: ${answer##*$'\n'}"
-    words=$(netem_words)
-    if [[ -n $words ]]; then
+    words=$(link_words)
+    if $without_netem; then
+        answer=$(unshare --net ip tuntap add dev lab-tap mode tap 2>&1) ||
+            fault 4 "--without-netem needs TAP devices (/dev/net/tun), and this kernel or container has none: ${answer##*$'\n'}"
+    elif [[ -n $words ]]; then
         # shellcheck disable=SC2086 # words
         answer=$(unshare --net tc qdisc add dev lo root $words 2>&1) ||
             fault 4 "--delay, --loss and --rate need the kernel's netem (module sch_netem)," \
-                "and it has none: ${answer##*$'\n'}"
+                "and it has none: ${answer##*$'\n'}; up --without-netem makes them by a program"
     fi
     for ((i = 1; i <= hosts; i++)); do
         (ulimit -n "$(nofile_of "$i")") 2>/dev/null ||

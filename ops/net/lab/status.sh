@@ -15,24 +15,28 @@ show_status() {
 }
 
 status_line() { # NAMESPACE
-    local host address link=missing sshd=missing nofile='' space='' pid pids=()
+    local host address link=missing sshd=missing nofile='' space='' pid pids=() count=0 own
     host=$(number_of "$1")
     address=$(address_of "$host")
     ! link_there "$1" || read -r _ link _ < <(ip -brief link show dev "$1")
+    [[ $link != UNKNOWN ]] || link=UP # a TAP device that is up
     if [[ -e $named/$1 ]]; then mapfile -t pids < <(ip netns pids "$1" 2>/dev/null); fi
     for pid in "${pids[@]}"; do
-        is_first "$pid" || continue
+        own=$(number_in_host "$pid") || continue
+        [[ $own ]] || continue
+        count=$((count + 1))
+        ((own == 1)) || continue
         nofile=$(awk '/^Max open files/ { print $5 }' "/proc/$pid/limits")
         space=$(nsenter --mount --pid --target "$pid" df --output=used,size -h /tmp |
             awk 'NR == 2 { print $1 " of " $2 }')
         if answers "$address"; then sshd=answers; else sshd=silent; fi
     done
     printf '%-7s %-14s %-9s %-9s %9s %-14s %9s\n' "lab$host" "$address" "$link" "$sshd" "$nofile" "$space" \
-        $((${#pids[@]} - (${#pids[@]} > 0))) # the parent of the first is not among the host's own
+        "$count"
 }
 
-# Whether it is the first process of a host, its sshd.
-is_first() { # PID
-    local own
-    own=$(awk '/^NSpid:/ { print $NF }' "/proc/$1/status" 2>/dev/null) && [[ $own == 1 ]]
+# A process's PID in the host's own PID namespace, where sshd is 1. Empty for the parent of sshd and for the program of a
+# link without netem, which is in the host's network namespace only.
+number_in_host() { # PID
+    awk '/^NSpid:/ && NF > 2 { print $NF }' "/proc/$1/status" 2>/dev/null
 }

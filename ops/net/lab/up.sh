@@ -6,6 +6,7 @@ require_tools() {
     # shellcheck source=ops/setup/packages.sh
     . "$lab_home/../../setup/packages.sh"
     require ip sshd ssh
+    ! $without_netem || { require cc && build_link; }
 }
 
 make() { # COMMAND...
@@ -60,21 +61,52 @@ make_namespace() { # NAME
 
 make_link() { # NAMESPACE
     local words address
-    words=$(netem_words)
+    words=$(link_words)
     address=$(address_of "$(number_of "$1")")
-    make ip link add name "$1" type veth peer name eth0 netns "$1"
-    if [[ -n $words ]]; then
-        # netem counts, delays and drops whole packets, also one of 64 KiB
-        make ip link set dev "$1" gso_max_segs 1
-        make ip -n "$1" link set dev eth0 gso_max_segs 1
-        # shellcheck disable=SC2086 # words
-        make tc qdisc add dev "$1" root $words
-        # shellcheck disable=SC2086
-        make tc -n "$1" qdisc add dev eth0 root $words
+    if $without_netem; then
+        make_taps "$1" "$words"
+    else
+        make_veth "$1" "$words"
     fi
     make ip -n "$1" address add "$address/${network#*/}" dev eth0
     make ip -n "$1" link set dev eth0 up
     make ip link set dev "$1" master "$bridge" up
+}
+
+make_veth() { # NAMESPACE WORDS
+    make ip link add name "$1" type veth peer name eth0 netns "$1"
+    if [[ -n $2 ]]; then
+        # netem counts, delays and drops whole packets, also one of 64 KiB
+        make ip link set dev "$1" gso_max_segs 1
+        make ip -n "$1" link set dev eth0 gso_max_segs 1
+        # shellcheck disable=SC2086 # words
+        make tc qdisc add dev "$1" root $2
+        # shellcheck disable=SC2086
+        make tc -n "$1" qdisc add dev eth0 root $2
+    fi
+}
+
+link_program=$lab_home/target/link # not in the lab's folder: programs in /run may not run
+
+build_link() {
+    [[ ! $link_program -nt $lab_home/link.c ]] || return 0
+    mkdir -p "${link_program%/*}"
+    # under another name first: one that runs meanwhile, or a build that is cut off, leaves no half of a program
+    cc -std=c17 -O2 -Wall -Wextra -o "$link_program.$$" "$lab_home/link.c" ||
+        fault 4 'link.c does not compile; install gcc or clang and the C library headers'
+    mv "$link_program.$$" "$link_program"
+}
+
+# The program is in the host's network namespace, so it ends with it, and with it both ends of the link.
+make_taps() { # NAMESPACE WORDS
+    # shellcheck disable=SC2046 # words
+    make ip netns exec "$1" "$link_program" "$1" eth0 $(link_arguments)
+    make ip -n "$1" link set dev "$1" netns $$
+    # a burst waits there while the program does something else
+    make ip link set dev "$1" txqueuelen 10000
+    make ip -n "$1" link set dev eth0 txqueuelen 10000
+    # host.sh of the load generator reads it
+    make ip -n "$1" link set dev eth0 alias "$2"
 }
 
 start_host() { # HOST

@@ -63,12 +63,29 @@ check_counts() {
         fault 2 "--nofile has ${#nofile[@]} values for $(counted "$hosts" host); give one for each host at most"
 }
 
+check_without_netem() {
+    ! $without_netem || ((${delay:-0})) || [[ -n $loss$rate ]] ||
+        fault 2 '--without-netem needs --delay, --loss or --rate'
+}
+
 nofile_of() { # HOST
     local n=${#nofile[@]}
     echo "${nofile[$(($1 <= n ? $1 - 1 : n - 1))]}"
 }
 
-# Arguments of tc for one end of a link; empty for a link without delay, loss and rate.
+# What a link does to packets: at both ends by netem, or between two TAP devices by link.c. Empty for a link without delay,
+# loss and rate.
+link_words() {
+    if $without_netem; then
+        printf 'link.c'
+        if ((${delay:-0})); then printf ' delay %sus' $((delay / 2)); fi
+        printf '%s' "${loss:+ loss $loss}" "${rate:+ rate $rate}"
+    else
+        netem_words
+    fi
+}
+
+# Arguments of tc for one end of a link.
 netem_words() {
     ((${delay:-0})) || [[ -n $loss$rate ]] || return 0
     printf 'netem limit %s' "$(netem_limit $((${delay:-0} / 2)))"
@@ -89,4 +106,11 @@ netem_limit() { # MICROSECONDS
     bits=$(bits_of "${rate:-10gbit}")
     n=$((2 * bits * $1 / 1000000 / 8 / smallest_packet + 1))
     echo $((n < 1000 ? 1000 : n))
+}
+
+# Arguments of link.c for one way: us, percent, bits a second, packets. No rate: it is as fast as it can be.
+link_arguments() {
+    local bits=0
+    [[ -z $rate ]] || bits=$(bits_of "$rate")
+    echo "$((${delay:-0} / 2)) ${loss:-0} $bits $(netem_limit $((${delay:-0} / 2)))" | tr -d %
 }

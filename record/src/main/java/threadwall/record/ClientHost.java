@@ -25,7 +25,8 @@ public record ClientHost(String name, String address, int processes, int maxConn
      * @param engine version of Tsung
      * @param erlang release
      * @param clockOffsetMillis of its clock from this machine's, the time to read it included
-     * @param queue of its link to this machine, as {@code tc} shows it: the delay and the loss that netem was told to make
+     * @param queue of its link to this machine, as {@code tc} shows it: the delay and the loss that netem was told to make.
+     *     After it come those of a link without netem
      * @param roundTripMillis shortest of a few TCP handshakes with its sshd
      * @param loss {@code null} for this machine, where {@code ping} cannot send, and if no ping was answered
      */
