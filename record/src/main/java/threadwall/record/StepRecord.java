@@ -91,8 +91,9 @@ public record StepRecord(
      *
      * @param seconds from the first client's start to the last response
      * @param cpuSeconds user and system time of the servers
+     * @param clientCpuSeconds user and system time of the clients; {@code null} if unknown, and in records before format 15
      */
-    public record WarmUpRound(long requests, double seconds, double cpuSeconds) {}
+    public record WarmUpRound(long requests, double seconds, double cpuSeconds, Double clientCpuSeconds) {}
 
     /**
      * Sums of what the clients counted, under {@code ab}'s names. {@code ab} counts one broken request under up to
@@ -342,7 +343,9 @@ public record StepRecord(
      *
      * @param dataBytes size of the table and index of the rows that the load reads, as their share of all loaded rows
      * @param coldRequestsPerSecond rate of the same load before the scan, with none of these rows in the page cache
-     * @param scanSeconds time to read all these rows once, before the load
+     * @param scanSeconds time to read all these rows once, with none of them in the page cache
+     * @param laterScanSeconds the same for each scan that followed, before the load; {@code null} in old records, whose
+     *     one scan came after the load with a cold cache
      * @param askedBytes bytes that its processes read, nearly all from files ({@code rchar} of proc_pid_io(5))
      * @param diskBytes bytes that were fetched from the disk ({@code read_bytes}), read-ahead included
      * @param diskReads reads that the disk completed, also for other processes; {@code null} if the files are not on a
@@ -353,6 +356,7 @@ public record StepRecord(
             long dataBytes,
             double coldRequestsPerSecond,
             double scanSeconds,
+            List<Double> laterScanSeconds,
             long askedBytes,
             long diskBytes,
             Long diskReads,

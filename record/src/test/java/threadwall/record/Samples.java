@@ -112,7 +112,7 @@ final class Samples {
                 Outcome.FAILED_REQUESTS,
                 "3 of 20,000 requests failed — “reset”",
                 plan(number),
-                new WarmedUp(7, 70_000, 12.5, 60.5, 0.25, List.of(new StepRecord.WarmUpRound(10_000, 4.5, 3.25))),
+                new WarmedUp(7, 70_000, 12.5, 60.5, 0.25, List.of(new StepRecord.WarmUpRound(10_000, 4.5, 3.25, 1.5))),
                 new Load(20_000, 1, 1, 0, 1, 0, 0, 4.25, 4_705.2),
                 new Latency(20_000, 100, 120, 180, 310, 402, 977),
                 new StepRecord.Arrivals(
@@ -163,7 +163,15 @@ final class Samples {
                         1.5,
                         10,
                         20_910L,
-                        new Cache(293_600_000L, 105.5, 2.5, 8_192_000L, 4_096_000L, 1_000L, 900L)),
+                        new Cache(
+                                293_600_000L,
+                                105.5,
+                                2.5,
+                                List.of(1.25, 0.5, 0.75),
+                                8_192_000L,
+                                4_096_000L,
+                                1_000L,
+                                900L)),
                 new Kernel(1L, 2L, 3L, 4L, 5L, 6L, 7.5, 8L, 0.5, 1.25, 9L, 10L, 11L),
                 new Gc(3, 12.5, 7.25),
                 new Steadiness(

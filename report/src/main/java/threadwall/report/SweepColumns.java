@@ -30,6 +30,8 @@ public enum SweepColumns {
             row -> row.workload().store() == null ? "" : row.workload().store()),
     RATE(right("requests/s"), "%,.0f", row -> row.responses().requestsPerSecond()),
     FIRST_ROUND(right("first round requests/s"), "%,.0f", row -> row.responses().firstRoundPerSecond()),
+    FIRST_ROUND_CLIENT_CORES(
+            right("first round client cores"), "%.2f", row -> row.responses().firstRoundClientCores()),
     RATIO(right("ratio"), row -> ratio(row)),
     P50(right("p50 ms"), "%,.0f", row -> row.responses().p50Millis()),
     P99(right("p99 ms"), "%,.0f", row -> row.responses().p99Millis()),
@@ -93,7 +95,7 @@ public enum SweepColumns {
         boolean fromHosts = rows.stream().anyMatch(row -> row.resources().hosts() != null);
         boolean counted = rows.stream().anyMatch(row -> row.database().dbConnectionsPeak() != null);
         return Stream.of(values())
-                .filter(column -> column != FIRST_ROUND)
+                .filter(column -> column != FIRST_ROUND && column != FIRST_ROUND_CLIENT_CORES)
                 .filter(column -> byWorkers || fromHosts && column == CLIENT || !BY_WORKERS.contains(column))
                 .filter(column -> fromHosts || !BY_HOSTS.contains(column))
                 .filter(column -> byRate || !BY_RATE.contains(column))

@@ -53,6 +53,7 @@ public record SweepRow(
      * @param openConnections most at once; {@code inHandler} likewise
      * @param firstRoundPerSecond of the first round of the warm-up, on a server that has just started; {@code null} where
      *     the record does not have it
+     * @param firstRoundClientCores CPU time of the clients in that round, over its length; {@code null} as before
      */
     public record Responses(
             MedianRange requestsPerSecond,
@@ -65,7 +66,8 @@ public record SweepRow(
             MedianRange lagP99Millis,
             MedianRange openConnections,
             MedianRange inHandler,
-            MedianRange firstRoundPerSecond) {}
+            MedianRange firstRoundPerSecond,
+            MedianRange firstRoundClientCores) {}
 
     /**
      * What it took.

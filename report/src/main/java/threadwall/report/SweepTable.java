@@ -13,6 +13,7 @@ import threadwall.record.StepNames;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Arrivals;
 import threadwall.record.StepRecord.Outcome;
+import threadwall.record.StepRecord.WarmUpRound;
 import threadwall.record.StepWarning;
 
 /**
@@ -115,15 +116,29 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
                 MedianRange.of(good, arrivals(Arrivals::lagP99Millis)),
                 MedianRange.of(good, step -> step.connections().peakOpen()),
                 MedianRange.of(good, step -> step.server().handlerPeak()),
-                MedianRange.of(good, SweepTable::firstRoundPerSecond));
+                MedianRange.of(good, SweepTable::firstRoundPerSecond),
+                MedianRange.of(good, SweepTable::firstRoundClientCores));
     }
 
     private static Double firstRoundPerSecond(StepRecord step) {
+        var first = firstRound(step);
+        return first == null ? null : Double.valueOf(first.requests() / first.seconds());
+    }
+
+    private static Double firstRoundClientCores(StepRecord step) {
+        var first = firstRound(step);
+        return first == null || first.clientCpuSeconds() == null
+                ? null
+                : Double.valueOf(first.clientCpuSeconds() / first.seconds());
+    }
+
+    /** {@code null} where the record does not have it, or not how long it took. */
+    private static WarmUpRound firstRound(StepRecord step) {
         if (step.warmUp() == null || step.warmUp().byRound() == null) {
             return null;
         }
         var first = step.warmUp().byRound().getFirst();
-        return first.seconds() > 0 ? Double.valueOf(first.requests() / first.seconds()) : null;
+        return first.seconds() > 0 ? first : null;
     }
 
     private static SweepRow.ResourceUse resources(List<StepRecord> good, List<StepRecord> base) {

@@ -71,7 +71,9 @@ public final class Steps {
                         8,
                         100,
                         null,
-                        List.of(new StepRecord.WarmUpRound(10_000, 4, 1.5), new StepRecord.WarmUpRound(10_000, 2, 1))),
+                        List.of(
+                                new StepRecord.WarmUpRound(10_000, 4, 1.5, 1.0),
+                                new StepRecord.WarmUpRound(10_000, 2, 1, 1.0))),
                 outcome == Outcome.FAILED ? null : new Load(4L * concurrency, failed, 0, 0, 0, 0, 0, 2, rate),
                 outcome == Outcome.FAILED ? null : new Latency(4L * concurrency, 100, figure, 120, figure, 140, 150),
                 null,

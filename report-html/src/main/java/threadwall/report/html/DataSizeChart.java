@@ -42,8 +42,8 @@ record DataSizeChart(DataSizeCurve curve, SizeBudget budget) {
                         + " the fastest repeat at any larger size, and the repeats show a difference. A smaller fall is"
                         + " a slope."
                         + " Data: table and index of the requested rows. Memory: what PostgreSQL may use, with its page cache."
-                        + " Cold: the same load with none of these data in the page cache. The other line: the load after a"
-                        + " scan of all requested rows. From the disk: bytes read from the disk, divided by the bytes that"
+                        + " Cold: the same load with none of these data in the page cache. The other line: the load after"
+                        + " four scans of all requested rows, and in old records one. From the disk: bytes read from the disk, divided by the bytes that"
                         + " PostgreSQL requested from the kernel; read-ahead counts, so it can be above 100 %.",
                 table());
     }
@@ -74,7 +74,7 @@ record DataSizeChart(DataSizeCurve curve, SizeBudget budget) {
                 .left("server")
                 .right("data over memory", "data MB")
                 .add(Measure.RATE.heading)
-                .right("cold", "scan s", "from the disk", "disk reads/req")
+                .right("cold", "scan s", "last scan s", "from the disk", "disk reads/req")
                 .add(Measure.P99.heading)
                 .left("remarks");
         return ChartTable.of(columns.list(), curve.lines(), DataSizeCurve.Line::entries, this::row);
@@ -88,10 +88,17 @@ record DataSizeChart(DataSizeCurve curve, SizeBudget budget) {
                 Measure.RATE.text(entry.row()),
                 text(entry, Cache::coldRequestsPerSecond, "%,.0f"),
                 text(entry, Cache::scanSeconds, "%.1f"),
+                text(entry, DataSizeChart::lastScan, "%.1f"),
                 text(entry, DataSizeChart::percentFromDisk, "%.0f %%"),
                 text(entry, cache -> readsPerRequest(entry, cache), "%.2f"),
                 Measure.P99.text(entry.row()),
                 ChartPoints.remark(entry, budget, Measure.RATE));
+    }
+
+    private static Double lastScan(Cache cache) {
+        return cache.laterScanSeconds() == null
+                ? null
+                : cache.laterScanSeconds().getLast();
     }
 
     /** {@code null} where PostgreSQL read nothing. */

@@ -72,7 +72,8 @@ public final class RecordMarkdown {
         }
         tables.add(ReportTables.markdown(runs));
         tables.add(more("CPU of the clients", groups, SweepColumns.CLIENT));
-        tables.add(more("Warm-up", groups, SweepColumns.FIRST_ROUND, SweepColumns.RATE));
+        tables.add(more(
+                "Warm-up", groups, SweepColumns.FIRST_ROUND, SweepColumns.FIRST_ROUND_CLIENT_CORES, SweepColumns.RATE));
         tables.add(more("Context switches", groups, SweepColumns.SWITCHES, SweepColumns.WAKE_UPS));
         tables.add(Stream.of(
                         WorkersChart.of(WorkersCurve.of(groups), groups.size() > 1, runs, most),

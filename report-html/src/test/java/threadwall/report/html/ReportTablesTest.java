@@ -49,7 +49,7 @@ class ReportTablesTest {
                                 + "plannedP99Millis,plannedP99MillisMin,plannedP99MillisMax,lagP99Millis,lagP99MillisMin,lagP99MillisMax,"
                                 + "openConnections,openConnectionsMin,"
                                 + "openConnectionsMax,inHandler,inHandlerMin,inHandlerMax,firstRoundPerSecond,firstRoundPerSecondMin,"
-                                + "firstRoundPerSecondMax,threads,threadsMin,threadsMax,"
+                                + "firstRoundPerSecondMax,firstRoundClientCores,firstRoundClientCoresMin,firstRoundClientCoresMax,threads,threadsMin,threadsMax,"
                                 + "rssBytes,rssBytesMin,rssBytesMax,serverCpuSeconds,serverCpuSecondsMin,"
                                 + "serverCpuSecondsMax,requestsPerCpuSecond,requestsPerCpuSecondMin,"
                                 + "requestsPerCpuSecondMax,perCpuRatio,perCpuRatioMin,perCpuRatioMax,perCpuRatioMean,"

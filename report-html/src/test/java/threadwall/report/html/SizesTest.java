@@ -28,7 +28,15 @@ class SizesTest {
 
     private static StepRecord sized(int percent, double cold, double fromDisk, StepRecord step) {
         long asked = 10_000_000;
-        var cache = new Cache(MEMORY / 100 * percent, cold, 2.5, asked, (long) (asked * fromDisk), 1_500L, 9L);
+        var cache = new Cache(
+                MEMORY / 100 * percent,
+                cold,
+                2.5,
+                List.of(1.75, 1.5, 1.25),
+                asked,
+                (long) (asked * fromDisk),
+                1_500L,
+                9L);
         return Steps.sized(new DataSize(percent, 40_000 * percent, MEMORY, 200), cache, step);
     }
 
@@ -134,7 +142,7 @@ class SizesTest {
                                 "kilim, cold", "kilim", "y", true, asList(110L, 120L, null), null, null, null, null));
         assertThat(chart.table().rows())
                 .containsExactly(
-                        List.of("kilim", "50 %", "128", "2,000", "110", "2.5", "0 %", "1.50", "100", ""),
+                        List.of("kilim", "50 %", "128", "2,000", "110", "2.5", "1.3", "0 %", "1.50", "100", ""),
                         List.of(
                                 "kilim",
                                 "110 %",
@@ -142,11 +150,12 @@ class SizesTest {
                                 "200 (180–220)",
                                 "120 (100–140)",
                                 "2.5",
+                                "1.3",
                                 "60 % (50 %–70 %)",
                                 "1.50",
                                 "1,010 (909–1,111)",
                                 ""),
-                        List.of("kilim", "150 %", "", "", "", "", "", "", "", "FAILED: silent"));
+                        List.of("kilim", "150 %", "", "", "", "", "", "", "", "", "FAILED: silent"));
         assertThat(chart.table().failed()).containsExactly(2);
     }
 

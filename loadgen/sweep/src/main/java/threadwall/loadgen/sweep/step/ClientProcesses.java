@@ -152,19 +152,28 @@ public final class ClientProcesses implements AutoCloseable {
                 .orElse(0);
     }
 
+    /** CPU time of all clients; {@code null} if that of one is not known. */
+    static Double cpuSeconds(List<Result> results) {
+        return results.isEmpty() || results.stream().anyMatch(client -> client.cpuSeconds.isEmpty())
+                ? null
+                : Double.valueOf(results.stream()
+                        .mapToDouble(client -> client.cpuSeconds.get())
+                        .sum());
+    }
+
     private Result result(Running client) throws IOException {
         long first = running.getFirst().process.startedNanos();
         var hosts = client.engine.hosts(client.output);
         return new Result(
                 (client.process.startedNanos() - first) / 1e9,
                 client.process.seconds(),
-                hosts.isEmpty() ? client.process.cpuSeconds() : cpuSeconds(hosts),
+                hosts.isEmpty() ? client.process.cpuSeconds() : ofHosts(hosts),
                 hosts,
                 client.report());
     }
 
     /** Of all hosts; empty if one was not read. */
-    private static Optional<Double> cpuSeconds(List<HostUsage> hosts) {
+    private static Optional<Double> ofHosts(List<HostUsage> hosts) {
         return hosts.stream().anyMatch(host -> host.cpuSeconds() == null)
                 ? Optional.empty()
                 : Optional.of(hosts.stream().mapToDouble(HostUsage::cpuSeconds).sum());

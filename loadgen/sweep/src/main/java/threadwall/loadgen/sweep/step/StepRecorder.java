@@ -219,7 +219,8 @@ final class StepRecorder {
                 : new Cache(
                         cold.dataBytes(),
                         cold.requestsPerSecond(),
-                        cold.scanSeconds(),
+                        cold.scanSeconds().getFirst(),
+                        cold.scanSeconds().subList(1, cold.scanSeconds().size()),
                         reads.askedBytes(),
                         reads.diskBytes(),
                         reads.diskReads(),
@@ -227,13 +228,10 @@ final class StepRecorder {
     }
 
     private ClientSide clientSide() {
-        var seconds = clients().stream().map(ClientProcesses.Result::cpuSeconds).toList();
-        Double all = seconds.isEmpty() || seconds.stream().anyMatch(Optional::isEmpty)
-                ? null
-                : Double.valueOf(seconds.stream().mapToDouble(Optional::get).sum());
         var hosts =
                 clients().stream().flatMap(client -> client.hosts().stream()).toList();
-        return new ClientSide(step.clients().size(), all, busiestShareOfCore(), hosts);
+        return new ClientSide(
+                step.clients().size(), ClientProcesses.cpuSeconds(clients()), busiestShareOfCore(), hosts);
     }
 
     /** The highest ratio of CPU seconds to wall seconds of any client; {@code null} if none is known. */

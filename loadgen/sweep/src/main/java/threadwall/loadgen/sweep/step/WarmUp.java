@@ -69,7 +69,8 @@ public record WarmUp(Path home, Path folder, StepPlan step, Progress progress, C
                 new RequestCost(requests, used.userSeconds(), used.seconds()),
                 ClientProcesses.windowSeconds(results),
                 perSecond == null ? null : Double.valueOf(requests / perSecond),
-                compiled == null || now == null ? null : Double.valueOf(now - compiled));
+                compiled == null || now == null ? null : Double.valueOf(now - compiled),
+                ClientProcesses.cpuSeconds(results));
     }
 
     /**

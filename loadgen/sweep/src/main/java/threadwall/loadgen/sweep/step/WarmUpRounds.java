@@ -18,8 +18,14 @@ public record WarmUpRounds(List<Round> rounds, double seconds) {
      * @param answeringSeconds that all its requests would take at the rate of the responses, as clients report them:
      *     without the time until the first one, in which clients open their connections; {@code null} if unknown
      * @param compilationSeconds of the servers' JVMs meanwhile; {@code null} without a HotSpot JVM
+     * @param clientCpuSeconds user and system time of the clients; {@code null} if unknown
      */
-    record Round(RequestCost cost, double seconds, Double answeringSeconds, Double compilationSeconds) {
+    record Round(
+            RequestCost cost,
+            double seconds,
+            Double answeringSeconds,
+            Double compilationSeconds,
+            Double clientCpuSeconds) {
 
         private boolean isSettledAfter(Round before) {
             return cost.isSteadyAfter(before.cost) && hardlyCompiled(compilationSeconds, seconds);
@@ -88,7 +94,8 @@ public record WarmUpRounds(List<Round> rounds, double seconds) {
                         .map(round -> new WarmUpRound(
                                 (long) round.cost().requests(),
                                 round.seconds(),
-                                round.cost().cpuSeconds()))
+                                round.cost().cpuSeconds(),
+                                round.clientCpuSeconds()))
                         .toList());
     }
 }

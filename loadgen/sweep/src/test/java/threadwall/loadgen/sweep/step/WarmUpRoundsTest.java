@@ -17,7 +17,7 @@ class WarmUpRoundsTest {
 
     private static WarmUpRounds.Round round(double micros, Double answeringSeconds, Double compilationSeconds) {
         var cost = new RequestCost(10_000, 0.1, micros / 100);
-        return new WarmUpRounds.Round(cost, 2.0, answeringSeconds, compilationSeconds);
+        return new WarmUpRounds.Round(cost, 2.0, answeringSeconds, compilationSeconds, 1.5);
     }
 
     private static boolean settled(WarmUpRounds.Round... rounds) {
@@ -78,5 +78,6 @@ class WarmUpRoundsTest {
         assertThat(record.byRound()).extracting(WarmUpRound::requests).containsExactly(10_000L, 10_000L);
         assertThat(record.byRound().getFirst().seconds()).isEqualTo(2);
         assertThat(record.byRound().getFirst().cpuSeconds()).isCloseTo(3, within(1e-9));
+        assertThat(record.byRound().getFirst().clientCpuSeconds()).isEqualTo(1.5);
     }
 }
