@@ -116,6 +116,9 @@ public record RemoteHost(String name) {
         var errors = Files.createTempFile("threadwall-ssh", ".err");
         try {
             var process = start(command, input, errors);
+            // Ctrl-C does not reach it: timeout(1) has a process group of its own
+            var end = new Thread(process::destroy, "end-" + what);
+            Runtime.getRuntime().addShutdownHook(end);
             try (InputStream output = process.getInputStream()) {
                 var bytes = output.readAllBytes();
                 boolean ended = process.waitFor(END_SECONDS, TimeUnit.SECONDS);
@@ -134,9 +137,18 @@ public record RemoteHost(String name) {
                         ended && process.exitValue() == TIMED_OUT ? "it did not end in time" : lastLine(errors));
             } finally {
                 process.destroyForcibly();
+                removeShutdownHook(end);
             }
         } finally {
             Files.delete(errors);
+        }
+    }
+
+    private static void removeShutdownHook(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // it runs
         }
     }
 

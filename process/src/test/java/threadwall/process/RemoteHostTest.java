@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.record.ClientHost;
 
@@ -39,5 +41,36 @@ class RemoteHostTest {
         assertThatThrownBy(() -> HERE.run(script("sleep infinity"), 1))
                 .isInstanceOf(PreconditionException.class)
                 .hasMessage("script.sh failed on localhost: it did not end in time");
+    }
+
+    /** Runs a script in a JVM of its own. */
+    static final class Run {
+        public static void main(String[] args) throws Exception {
+            HERE.run(Path.of(args[0]));
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void aScriptEndsWithTheProcessThatWaitsForIt() throws Exception {
+        var pid = temporary.resolve("pid");
+        new ProcessBuilder("mkfifo", pid.toString()).start().waitFor();
+        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        var jvm = new ProcessBuilder(
+                        java,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Run.class.getName(),
+                        script("echo $$ >'%s'; exec sleep infinity".formatted(pid))
+                                .toString())
+                .start();
+        try {
+            var script = ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()))
+                    .orElseThrow();
+            jvm.destroy();
+            assertThat(script.onExit()).succeedsWithin(Duration.ofSeconds(30));
+        } finally {
+            jvm.destroyForcibly();
+        }
     }
 }
