@@ -29,8 +29,11 @@ record Link(Double roundTripMillis, Loss loss) {
     /** The shortest interval that ping allows to users other than root. */
     private static final String INTERVAL_SECONDS = "0.002";
 
-    /** For all of them, whatever becomes of the answers. */
-    private static final int PING_SECONDS = 10;
+    /**
+     * For the last answer. A limit for all of them ({@code -w}) would have ping send until it has so many answers, and
+     * count those on their way as lost.
+     */
+    private static final int LAST_SECONDS = 2;
 
     private static final Pattern COUNTS = Pattern.compile("(\\d+) packets transmitted, (\\d+) received");
 
@@ -63,9 +66,7 @@ record Link(Double roundTripMillis, Loss loss) {
                         "-i",
                         INTERVAL_SECONDS,
                         "-W",
-                        "2",
-                        "-w",
-                        String.valueOf(PING_SECONDS),
+                        String.valueOf(LAST_SECONDS),
                         address)
                 .redirectErrorStream(true);
         builder.environment().put("LC_ALL", "C");
