@@ -241,7 +241,7 @@ final class CapacityCommand extends AbstractCommand {
                                     + " --engine open-loop or --engine vegeta")
                             .formatted(engine.name()));
         }
-        var theirs = targets.resolved();
+        var theirs = targets.resolved(null);
         var ours = targets.ours(servers);
         SweepPlanner.checkDistinct("--servers", ours);
         SweepPlanner.checkDistinct(

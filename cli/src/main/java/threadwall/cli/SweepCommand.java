@@ -232,8 +232,9 @@ final class SweepCommand extends AbstractCommand {
         if (keepAlive && noKeepAlive) {
             throw usage("--keep-alive and --no-keep-alive contradict each other: leave one out");
         }
-        var theirs = targets.resolved();
         var engineConfig = engine.engineConfig(isGiven("--engine"), isGiven("--requests"), keepAlive);
+        var hosts = engineConfig.remote();
+        var theirs = targets.resolved(hosts == null ? null : hosts.listen());
         var load = new SweepConfig.LoadConfig(
                 route,
                 connections(engineConfig),

@@ -24,11 +24,14 @@ final class TargetOptions {
                             + " servers are loaded, too, only if --servers names them.")
     private List<String> targets = List.of();
 
-    /** @throws PreconditionException as {@link TargetResolver#resolve} */
-    List<Target> resolved() throws PreconditionException, IOException {
+    /**
+     * @param listen as in {@link TargetResolver#resolve}
+     * @throws PreconditionException as there
+     */
+    List<Target> resolved(String listen) throws PreconditionException, IOException {
         var resolved = new ArrayList<Target>();
         for (var target : targets) {
-            resolved.add(TargetResolver.resolve(target));
+            resolved.add(TargetResolver.resolve(target, listen));
         }
         return resolved;
     }

@@ -28,10 +28,11 @@ public final class TargetResolver {
     private TargetResolver() {}
 
     /**
-     * @throws PreconditionException (usage) for a malformed text, an address that is not loopback, or the name of one
-     *     of our servers; (environment) when nothing listens there or its process cannot be found
+     * @param listen address of this machine at which the hosts of {@code --clients} reach it; {@code null} without hosts
+     * @throws PreconditionException (usage) for a malformed text, an address that is neither loopback nor {@code listen},
+     *     or the name of one of our servers; (environment) when nothing listens there or its process cannot be found
      */
-    public static Target resolve(String text) throws PreconditionException, IOException {
+    public static Target resolve(String text, String listen) throws PreconditionException, IOException {
         var match = FORM.matcher(text);
         if (!match.matches()) {
             throw PreconditionException.usage("--target '%s' is not NAME=http://127.0.0.1:PORT[,pid=N]", text);
@@ -45,7 +46,7 @@ public final class TargetResolver {
         }
         var url = url(match.group(2));
         // no DNS look-up: load goes to this machine only
-        var address = literal(url.getHost(), text);
+        var address = literal(url.getHost(), listen, text);
         try (var probe = new Socket()) {
             probe.connect(new InetSocketAddress(address, url.getPort()), CONNECT_MILLIS);
         } catch (IOException e) {
@@ -76,11 +77,12 @@ public final class TargetResolver {
         throw PreconditionException.usage("--target: '%s' is not http://127.0.0.1:PORT", text);
     }
 
-    private static InetAddress literal(String host, String text) throws PreconditionException, IOException {
+    private static InetAddress literal(String host, String listen, String text)
+            throws PreconditionException, IOException {
         if (host.equals("localhost")) {
             return InetAddress.getByName("127.0.0.1");
         }
-        if (!host.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}")) {
+        if (!host.equals(listen) && !host.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}")) {
             throw PreconditionException.usage("--target '%s': load goes to 127.0.0.0/8 only", text);
         }
         return InetAddress.getByName(host);
