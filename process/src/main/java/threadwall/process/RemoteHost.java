@@ -115,10 +115,9 @@ public record RemoteHost(String name) {
             throws PreconditionException, IOException, InterruptedException {
         var errors = Files.createTempFile("threadwall-ssh", ".err");
         try {
-            var process = start(command, input, errors);
-            // Ctrl-C does not reach it: timeout(1) has a process group of its own
-            var end = new Thread(process::destroy, "end-" + what);
+            var end = new EndWithUs();
             Runtime.getRuntime().addShutdownHook(end);
+            var process = end.start(() -> start(command, input, errors));
             try (InputStream output = process.getInputStream()) {
                 var bytes = output.readAllBytes();
                 boolean ended = process.waitFor(END_SECONDS, TimeUnit.SECONDS);
@@ -142,6 +141,35 @@ public record RemoteHost(String name) {
         } finally {
             Files.delete(errors);
         }
+    }
+
+    /**
+     * Ends a process when this JVM ends. Ctrl-C does not reach it: timeout(1) has a process group of its own. The process
+     * starts while the hook waits, so that none is missed.
+     */
+    private static final class EndWithUs extends Thread {
+        private Process process;
+        private boolean ending;
+
+        synchronized Process start(Start start) throws PreconditionException, IOException {
+            if (ending) {
+                throw new IOException("this process is ending");
+            }
+            process = start.call();
+            return process;
+        }
+
+        @Override
+        public synchronized void run() {
+            ending = true;
+            if (process != null) {
+                process.destroy();
+            }
+        }
+    }
+
+    private interface Start {
+        Process call() throws PreconditionException, IOException;
     }
 
     private static void removeShutdownHook(Thread hook) {

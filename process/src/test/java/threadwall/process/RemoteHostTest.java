@@ -51,7 +51,7 @@ class RemoteHostTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void aScriptEndsWithTheProcessThatWaitsForIt() throws Exception {
         var pid = temporary.resolve("pid");
         new ProcessBuilder("mkfifo", pid.toString()).start().waitFor();
