@@ -21,7 +21,7 @@ echo "addresses=$(ip -4 -o address 2>/dev/null | sed -n 's|.* inet \([^/ ]*\).*|
 if [[ -n ${SSH_CONNECTION:-} ]] && has ip && has tc; then
     device=$(ip -o route get "${SSH_CONNECTION%% *}" | sed -n 's/.* dev \([^ ]*\) .*/\1/p')
     queue=$(tc qdisc show dev "$device" root 2>/dev/null | sed -n '1s/^qdisc //p')
-    alias=$(cat "/sys/class/net/$device/ifalias" 2>/dev/null)
+    alias=$(sed -n '/^link\.c /p' "/sys/class/net/$device/ifalias" 2>/dev/null)
     echo "queue=$queue${alias:+, $alias}"
 fi
 if has tsung; then

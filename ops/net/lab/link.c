@@ -18,6 +18,7 @@
 #include <linux/if_tun.h>
 #include <net/if.h>
 #include <poll.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,7 +124,7 @@ static void append(struct way *way, struct packet *packet) {
 }
 
 /* Returns false when the device is gone. */
-static int receive(struct way *way) {
+static bool receive(struct way *way) {
     for (int i = 0; i < AT_ONCE && way->count < limit; i++) {
         struct packet *packet = take_unused();
         ssize_t length = read(way->from, packet->bytes, sizeof packet->bytes);
@@ -138,7 +139,7 @@ static int receive(struct way *way) {
             append(way, packet);
         }
     }
-    return 1;
+    return true;
 }
 
 /* Sends what is due. A device that is down takes nothing, and the packet is lost, as on a link that is down. */

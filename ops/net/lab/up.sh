@@ -90,9 +90,9 @@ link_program=$lab_home/target/link # not in the lab's folder: programs in /run m
 
 build_link() {
     [[ ! $link_program -nt $lab_home/link.c ]] || return 0
-    mkdir -p "${link_program%/*}"
     # under another name first: one that runs meanwhile, or a build that is cut off, leaves no half of a program
-    cc -std=c17 -O2 -Wall -Wextra -o "$link_program.$$" "$lab_home/link.c" ||
+    (umask 022 && mkdir -p "${link_program%/*}" &&
+        cc -std=c17 -O2 -Wall -Wextra -o "$link_program.$$" "$lab_home/link.c") ||
         fault 4 'link.c does not compile; install gcc or clang and the C library headers'
     mv "$link_program.$$" "$link_program"
 }

@@ -125,7 +125,7 @@ final class DoctorCommand extends AbstractCommand {
         outputs.open();
         if (host != null) {
             return print(HostDoctor.examine(
-                    Threadwall.home(), new RemoteHost(host), Optional.ofNullable(user), asked(), arguments()));
+                    new RemoteHost(Threadwall.home(), host), Optional.ofNullable(user), asked(), arguments()));
         }
         var doctor = new Doctor(Threadwall.home(), user == null ? ProbeUser.currentUser() : ProbeUser.named(user));
         return subject == null ? examine(doctor) : probe(doctor, subject);

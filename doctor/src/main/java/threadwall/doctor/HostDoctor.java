@@ -32,22 +32,17 @@ public final class HostDoctor {
     /**
      * Assesses the limits.
      *
-     * @param home the project's root
      * @param user of the host; empty for the one that ssh logs in
      * @param requested see {@link Doctor#examine}
      * @param command the arguments of the command line
      * @throws PreconditionException (environment) if the host is not reached, (usage) if it has no such user
      */
     public static DoctorRecord examine(
-            Path home,
-            RemoteHost host,
-            Optional<String> user,
-            Map<LimitSubject, OptionalLong> requested,
-            List<String> command)
+            RemoteHost host, Optional<String> user, Map<LimitSubject, OptionalLong> requested, List<String> command)
             throws IOException, InterruptedException, PreconditionException {
         var root = ChildProcess.temporaryFolder("threadwall-host");
         try {
-            unpack(host.run(home.resolve("doctor/readings.sh")), root, host);
+            unpack(host.run(host.home().resolve("doctor/readings.sh")), root, host);
             return assess(root, host, user, requested, command);
         } finally {
             delete(root);

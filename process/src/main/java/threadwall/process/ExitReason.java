@@ -1,6 +1,7 @@
 package threadwall.process;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -15,8 +16,11 @@ public final class ExitReason {
 
     /** @param errors the file with its standard error; a missing file gives no reason */
     public static Optional<String> in(Path errors) {
-        try (var lines = Files.lines(errors)) {
-            return lines.filter(line -> !line.isBlank() && !Character.isWhitespace(line.charAt(0)))
+        try {
+            // a program may write bytes that are no UTF-8
+            var text = new String(Files.readAllBytes(errors), StandardCharsets.UTF_8);
+            return text.lines()
+                    .filter(line -> !line.isBlank() && !Character.isWhitespace(line.charAt(0)))
                     .reduce((first, second) -> second);
         } catch (IOException e) {
             return Optional.empty();

@@ -1,14 +1,12 @@
 package threadwall.process;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import threadwall.record.ClientHost;
 
@@ -16,9 +14,10 @@ import threadwall.record.ClientHost;
  * A host that ssh(1) reaches without a password. Names, users and keys are those of ssh's configuration, or of the file
  * that {@code THREADWALL_SSH_CONFIG} names.
  *
+ * @param home the project's root
  * @param name as ssh knows it; {@code localhost} is this machine, without ssh
  */
-public record RemoteHost(String name) {
+public record RemoteHost(Path home, String name) {
 
     private static final int DEFAULT_PORT = 22;
 
@@ -110,92 +109,35 @@ public record RemoteHost(String name) {
         return line;
     }
 
-    /** @param what runs there, for messages */
+    /**
+     * Runs a command that ends with this JVM: Ctrl-C would not reach it, for timeout(1) has a process group of its own.
+     *
+     * @param what runs there, for messages
+     */
     private byte[] output(List<String> command, Path input, String what)
             throws PreconditionException, IOException, InterruptedException {
-        var errors = Files.createTempFile("threadwall-ssh", ".err");
-        try {
-            var end = new EndWithUs();
-            Runtime.getRuntime().addShutdownHook(end);
-            var process = end.start(() -> start(command, input, errors));
-            try (InputStream output = process.getInputStream()) {
-                var bytes = output.readAllBytes();
-                boolean ended = process.waitFor(END_SECONDS, TimeUnit.SECONDS);
-                if (ended && process.exitValue() == 0) {
-                    return bytes;
-                }
-                if (ended && process.exitValue() == SSH_FAILED && !isThisMachine()) {
-                    throw PreconditionException.environment(
-                            "%s is not reached by ssh: %s; see that `%s` works without a password",
-                            name, lastLine(errors), check());
-                }
+        var files = ChildProcess.temporaryFolder("threadwall-ssh").resolve("ssh");
+        var line = Stream.concat(
+                Stream.of(
+                        "bash",
+                        "-c",
+                        "exec \"$@\" <\"$0\"",
+                        input.toAbsolutePath().toString()),
+                command.stream());
+        try (var process = ChildProcess.start(home, files, line.toList(), null)) {
+            var bytes = process.output().readAllBytes();
+            boolean ended = process.await(Duration.ofSeconds(END_SECONDS));
+            if (ended && process.exitCode() == 0) {
+                return bytes;
+            }
+            var reason = process.exitReason().orElse("no reason was given");
+            if (ended && process.exitCode() == SSH_FAILED && !isThisMachine()) {
                 throw PreconditionException.environment(
-                        "%s failed on %s: %s",
-                        what,
-                        name,
-                        ended && process.exitValue() == TIMED_OUT ? "it did not end in time" : lastLine(errors));
-            } finally {
-                process.destroyForcibly();
-                removeShutdownHook(end);
+                        "%s is not reached by ssh: %s; see that `%s` works without a password", name, reason, check());
             }
-        } finally {
-            Files.delete(errors);
+            throw PreconditionException.environment(
+                    "%s failed on %s: %s",
+                    what, name, ended && process.exitCode() == TIMED_OUT ? "it did not end in time" : reason);
         }
-    }
-
-    /**
-     * Ends a process when this JVM ends. Ctrl-C does not reach it: timeout(1) has a process group of its own. The process
-     * starts while the hook waits, so that none is missed.
-     */
-    private static final class EndWithUs extends Thread {
-        private Process process;
-        private boolean ending;
-
-        synchronized Process start(Start start) throws PreconditionException, IOException {
-            if (ending) {
-                throw new IOException("this process is ending");
-            }
-            process = start.call();
-            return process;
-        }
-
-        @Override
-        public synchronized void run() {
-            ending = true;
-            if (process != null) {
-                process.destroy();
-            }
-        }
-    }
-
-    private interface Start {
-        Process call() throws PreconditionException, IOException;
-    }
-
-    private static void removeShutdownHook(Thread hook) {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            // it runs
-        }
-    }
-
-    private Process start(List<String> command, Path input, Path errors) throws PreconditionException {
-        try {
-            return new ProcessBuilder(command)
-                    .redirectInput(input.toFile())
-                    .redirectError(errors.toFile())
-                    .start();
-        } catch (IOException e) {
-            throw PreconditionException.environment("%s is not reached: ssh is missing (%s)", name, e.getMessage());
-        }
-    }
-
-    private static String lastLine(Path errors) throws IOException {
-        return Files.readAllLines(errors, StandardCharsets.ISO_8859_1).stream()
-                .filter(line -> !line.isBlank())
-                .reduce((first, last) -> last)
-                .map(String::strip)
-                .orElse("no reason was given");
     }
 }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,7 +15,12 @@ import threadwall.record.ClientHost;
 
 class RemoteHostTest {
 
-    private static final RemoteHost HERE = new RemoteHost(ClientHost.THIS_MACHINE);
+    private static final RemoteHost HERE = new RemoteHost(
+            Path.of(System.getProperty("basedir", "."))
+                    .toAbsolutePath()
+                    .normalize()
+                    .getParent(),
+            ClientHost.THIS_MACHINE);
 
     @TempDir
     private Path temporary;
@@ -51,6 +57,7 @@ class RemoteHostTest {
     }
 
     @Test
+    @Tag("slow")
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void aScriptEndsWithTheProcessThatWaitsForIt() throws Exception {
         var pid = temporary.resolve("pid");

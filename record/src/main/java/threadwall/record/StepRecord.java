@@ -90,7 +90,7 @@ public record StepRecord(
      * A load of the warm-up.
      *
      * @param seconds from the first client's start to the last response
-     * @param cpuSeconds user and system time of the servers
+     * @param cpuSeconds user and system time of the servers, until all connections are closed
      * @param clientCpuSeconds user and system time of the clients; {@code null} if unknown, and in records before format 15
      */
     public record WarmUpRound(long requests, double seconds, double cpuSeconds, Double clientCpuSeconds) {}
@@ -344,8 +344,8 @@ public record StepRecord(
      * @param dataBytes size of the table and index of the rows that the load reads, as their share of all loaded rows
      * @param coldRequestsPerSecond rate of the same load before the scan, with none of these rows in the page cache
      * @param scanSeconds time to read all these rows once, with none of them in the page cache
-     * @param laterScanSeconds the same for each scan that followed, before the load; {@code null} in old records, whose
-     *     one scan came after the load with a cold cache
+     * @param laterScanSeconds of each scan that followed, with what the one before had left in memory; {@code null} in records
+     *     before format 15, whose one scan came after the load with a cold cache
      * @param askedBytes bytes that its processes read, nearly all from files ({@code rchar} of proc_pid_io(5))
      * @param diskBytes bytes that were fetched from the disk ({@code read_bytes}), read-ahead included
      * @param diskReads reads that the disk completed, also for other processes; {@code null} if the files are not on a

@@ -63,6 +63,9 @@ public enum SweepColumns {
     /** Shown only where the number of workers differs; the client's share also for loads from hosts. */
     private static final Set<SweepColumns> BY_WORKERS = EnumSet.of(SWITCHES, WAKE_UPS, CLIENT);
 
+    /** They have a table of their own. */
+    private static final Set<SweepColumns> WARM_UP = EnumSet.of(FIRST_ROUND, FIRST_ROUND_CLIENT_CORES);
+
     /** Shown only for loads from hosts. */
     private static final Set<SweepColumns> BY_HOSTS = EnumSet.of(HOSTS, HOSTS_RSS, ROUND_TRIP, RETRANSMITS);
 
@@ -86,7 +89,7 @@ public enum SweepColumns {
         return text.apply(row);
     }
 
-    /** The columns for which these rows have values; without that of the warm-up, which has a table of its own. */
+    /** The columns for which these rows have values; without those of the warm-up. */
     public static List<SweepColumns> of(List<SweepRow> rows) {
         boolean byWorkers = rows.stream().anyMatch(row -> row.workload().workers() != null);
         boolean byRate = rows.stream().anyMatch(row -> row.workload().rate() != null);
@@ -95,7 +98,7 @@ public enum SweepColumns {
         boolean fromHosts = rows.stream().anyMatch(row -> row.resources().hosts() != null);
         boolean counted = rows.stream().anyMatch(row -> row.database().dbConnectionsPeak() != null);
         return Stream.of(values())
-                .filter(column -> column != FIRST_ROUND && column != FIRST_ROUND_CLIENT_CORES)
+                .filter(column -> !WARM_UP.contains(column))
                 .filter(column -> byWorkers || fromHosts && column == CLIENT || !BY_WORKERS.contains(column))
                 .filter(column -> fromHosts || !BY_HOSTS.contains(column))
                 .filter(column -> byRate || !BY_RATE.contains(column))

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import threadwall.server.ChildServer;
@@ -20,6 +21,7 @@ class StopTest {
     private static final int CLIENTS = 5;
 
     @ParameterizedTest
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     @EnumSource(ConcurrencyModel.class)
     void sigtermLetsRequestsFinishAndCountsThem(ConcurrencyModel model) throws Exception {
         // deferred: one Tomcat thread has all of them in the handler at once

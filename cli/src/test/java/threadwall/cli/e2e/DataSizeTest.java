@@ -65,6 +65,9 @@ class DataSizeTest {
                 .isGreaterThan(2_000 * 8_192)
                 .isGreaterThan(3 * fits.diskBytes());
         assertThat(exceeds.refaults()).isPositive();
+        assertThat(fits.laterScanSeconds())
+                .hasSize(3)
+                .allSatisfy(seconds -> assertThat(seconds).isPositive());
     }
 
     /** Of a step over so much of a table that stays. */

@@ -258,7 +258,7 @@ public final class ClientHosts {
     }
 
     private Facts facts(String name) throws PreconditionException, IOException, InterruptedException {
-        var host = new RemoteHost(name);
+        var host = new RemoteHost(home, name);
         var sshd = host.sshd();
         if (sshd.isUnresolved()) {
             throw PreconditionException.environment(

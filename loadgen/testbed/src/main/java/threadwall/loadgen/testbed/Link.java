@@ -30,10 +30,10 @@ record Link(Double roundTripMillis, Loss loss) {
     private static final String INTERVAL_SECONDS = "0.002";
 
     /**
-     * For the last answer. A limit for all of them ({@code -w}) would have ping send until it has so many answers, and
-     * count those on their way as lost.
+     * For an answer if none comes; otherwise ping waits two round trips for the last one. A limit for all of them
+     * ({@code -w}) would have it send until it has so many answers, and count those on their way as lost.
      */
-    private static final int LAST_SECONDS = 2;
+    private static final int NO_ANSWER_SECONDS = 2;
 
     private static final Pattern COUNTS = Pattern.compile("(\\d+) packets transmitted, (\\d+) received");
 
@@ -66,7 +66,7 @@ record Link(Double roundTripMillis, Loss loss) {
                         "-i",
                         INTERVAL_SECONDS,
                         "-W",
-                        String.valueOf(LAST_SECONDS),
+                        String.valueOf(NO_ANSWER_SECONDS),
                         address)
                 .redirectErrorStream(true);
         builder.environment().put("LC_ALL", "C");

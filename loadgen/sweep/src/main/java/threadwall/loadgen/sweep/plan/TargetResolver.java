@@ -83,7 +83,8 @@ public final class TargetResolver {
             return InetAddress.getByName("127.0.0.1");
         }
         if (!host.equals(listen) && !host.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}")) {
-            throw PreconditionException.usage("--target '%s': load goes to 127.0.0.0/8 only", text);
+            throw PreconditionException.usage(
+                    "--target '%s': load goes to 127.0.0.0/8 only%s", text, listen == null ? "" : ", and to " + listen);
         }
         return InetAddress.getByName(host);
     }

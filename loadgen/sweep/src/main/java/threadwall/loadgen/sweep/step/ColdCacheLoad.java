@@ -29,12 +29,11 @@ record ColdCacheLoad(StepPlan step, DatabaseCache cache, WarmUp warmUp, Progress
     private static final int SCANS = 4;
 
     Result run(ServerShards shards) throws StepFailedException, IOException, InterruptedException {
-        progress.phase("dropping the data from the page cache");
-        cache.drop();
+        drop();
         var loadProgress = LoadProgress.measured(step, progress);
         var loads = step.clients().stream().map(StepPlan.Client::cold).toList();
         double rate = rate(warmUp.load(shards, LoadEngine.of(step), loads, loadProgress::update));
-        cache.drop();
+        drop();
         int rows = step.data().dataSize().rows();
         var seconds = new ArrayList<Double>();
         while (seconds.size() < SCANS) {
@@ -42,6 +41,11 @@ record ColdCacheLoad(StepPlan step, DatabaseCache cache, WarmUp warmUp, Progress
             seconds.add(cache.scan(rows));
         }
         return new Result(rate, seconds, cache.bytes(rows));
+    }
+
+    private void drop() throws IOException, InterruptedException {
+        progress.phase("dropping the data from the page cache");
+        cache.drop();
     }
 
     private static double rate(List<ClientProcesses.Result> clients) throws StepFailedException {
