@@ -2,7 +2,9 @@ package threadwall.report;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import threadwall.record.StepPlan.Trial.Part;
 import threadwall.record.StepRecord;
 import threadwall.record.TrialVerdict;
@@ -101,15 +103,21 @@ public record CapacityRow(
         return good.size() >= loads.size() - 1 ? good : List.of();
     }
 
+    /** Of each fresh server the last load: one that fails its first load is loaded once more. */
+    private static List<StepRecord> lastOfEachServer(Stream<StepRecord> loads) {
+        var last = new TreeMap<Integer, StepRecord>();
+        loads.forEach(step -> last.put(step.asked().repeat(), step));
+        return List.copyOf(last.values());
+    }
+
     /** The loads of the highest rate that was never failed and answered often enough; empty if there is none. */
     private static List<StepRecord> confirmed(List<StepRecord> confirmations) {
         return confirmations.stream()
                 .map(step -> step.asked().load().rate())
                 .distinct()
                 .sorted(Comparator.reverseOrder())
-                .map(rate -> confirmations.stream()
-                        .filter(step -> step.asked().load().rate().equals(rate))
-                        .toList())
+                .map(rate -> lastOfEachServer(confirmations.stream()
+                        .filter(step -> step.asked().load().rate().equals(rate))))
                 .map(CapacityRow::withResult)
                 .filter(loads -> loads.size() >= CONFIRMATIONS
                         && loads.stream().allMatch(step -> TrialVerdict.of(step) == TrialVerdict.IN_LIMIT))

@@ -10,7 +10,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.sweep.capacity.RateSearch.Tried;
 import threadwall.loadgen.sweep.plan.SweepConfig;
@@ -245,12 +247,34 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, boolean searc
         for (var server : servers()) {
             var loads =
                     done.stream().filter(step -> is(step, server, Part.CONFIRM)).toList();
+            if (failedAsNew(loads)) {
+                var last = loads.getLast().asked();
+                return Optional.of(new CapacityTrial(
+                        server, Part.CONFIRM, last.repeat(), last.load().rate(), null));
+            }
             var rate = toConfirm(server, loads, done);
             if (rate.isPresent()) {
-                return Optional.of(new CapacityTrial(server, Part.CONFIRM, loads.size() + 1, rate.getAsInt(), null));
+                int repeat = loads.isEmpty() ? 1 : loads.getLast().asked().repeat() + 1;
+                return Optional.of(new CapacityTrial(server, Part.CONFIRM, repeat, rate.getAsInt(), null));
             }
         }
         return Optional.empty();
+    }
+
+    /** Whether the last load failed on a server that had no other: it is tried again, as the first failure of a search. */
+    private static boolean failedAsNew(List<StepRecord> loads) {
+        if (loads.isEmpty()) {
+            return false;
+        }
+        var last = loads.getLast();
+        var verdict = TrialVerdict.of(last);
+        return verdict != TrialVerdict.IN_LIMIT
+                && verdict != TrialVerdict.INVALID
+                && loads.stream()
+                                .filter(step -> step.asked().repeat()
+                                        == last.asked().repeat())
+                                .count()
+                        == 1;
     }
 
     /** The rate that needs another confirmation. */
@@ -258,10 +282,12 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, boolean searc
         int rate = median(server, done, RateSearch::inLimit);
         for (int lowered = 0; lowered <= MOST_LOWERED && rate > 0; lowered++) {
             int now = rate;
+            // of each server the last load
             var verdicts = loads.stream()
                     .filter(step -> step.asked().load().rate() == now)
-                    .map(TrialVerdict::of)
-                    .toList();
+                    .collect(Collectors.toMap(
+                            step -> step.asked().repeat(), TrialVerdict::of, (first, again) -> again, TreeMap::new))
+                    .values();
             long answered =
                     verdicts.stream().filter(TrialVerdict.IN_LIMIT::equals).count();
             long nothing =

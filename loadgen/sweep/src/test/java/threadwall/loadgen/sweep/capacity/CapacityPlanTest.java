@@ -147,11 +147,28 @@ class CapacityPlanTest {
         }
         int found = next.rate();
         done.add(load(plan, next, done.size() + 1, false));
+        var again = plan.next(done).orElseThrow();
+        assertThat(again).as("the same server, which was new to the load").isEqualTo(next);
+        done.add(load(plan, again, done.size() + 1, false));
         next = plan.next(done).orElseThrow();
-        assertThat(next.server()).isEqualTo("kilim");
-        assertThat(next.part()).isEqualTo(Part.CONFIRM);
-        assertThat(next.repeat()).as("a fresh server").isEqualTo(2);
+        assertThat(next.process()).isEqualTo("kilim, CONFIRM 2");
         assertThat(next.rate()).isEqualTo((int) (0.95 * found));
+    }
+
+    @Test
+    void aFreshServerThatAnswersAtTheSecondTryConfirms() {
+        var done = new ArrayList<StepRecord>();
+        var next = plan.next(done).orElseThrow();
+        for (; next.part() == Part.SEARCH; next = plan.next(done).orElseThrow()) {
+            done.add(load(plan, next, done.size() + 1));
+        }
+        int found = next.rate();
+        for (boolean answered : new boolean[] {false, true, true}) {
+            assertThat(next.rate()).isEqualTo(found);
+            done.add(load(plan, next, done.size() + 1, answered));
+            next = plan.next(done).orElseThrow();
+        }
+        assertThat(next.process()).isEqualTo("spring-virtual, CONFIRM 1");
     }
 
     @Test
@@ -165,7 +182,8 @@ class CapacityPlanTest {
         assertThat(done.stream()
                         .filter(step -> step.asked().trial().part() == Part.CONFIRM
                                 && step.asked().server().equals("kilim")))
-                .hasSize(5);
+                .as("five rates, each twice on one server")
+                .hasSize(10);
     }
 
     @Test
