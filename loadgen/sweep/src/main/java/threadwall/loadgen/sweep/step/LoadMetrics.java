@@ -4,6 +4,7 @@ import java.util.List;
 import threadwall.loadgen.engine.LoadReport;
 import threadwall.loadgen.testbed.database.DatabaseOutage;
 import threadwall.record.StepPlan;
+import threadwall.record.StepPlan.Trial.Part;
 import threadwall.record.StepRecord.Arrivals;
 import threadwall.record.StepRecord.Latency;
 import threadwall.record.StepRecord.Steadiness;
@@ -100,6 +101,15 @@ record LoadMetrics(
                 .sum();
     }
 
+    /** Failed requests of these, at most: one may be counted under several kinds. */
+    static long failed(List<ClientProcesses.Result> clients) {
+        long counted = clients.stream()
+                .flatMap(client -> client.report().stream())
+                .mapToLong(LoadReport::failed)
+                .sum();
+        return Math.min(counted, completed(clients));
+    }
+
     /** The same load, whose first and last third have been compared. */
     LoadMetrics with(Steadiness compared) {
         return new LoadMetrics(
@@ -112,7 +122,8 @@ record LoadMetrics(
     }
 
     /**
-     * Whether another load on the same servers would say more: this one went well, but was not steady, or too short.
+     * Whether another load on the same servers would say more: this one went well, but was not steady, or too short. A load
+     * with an overload is not steady, however often it is repeated.
      *
      * @param step that this is the load of
      */
@@ -124,7 +135,8 @@ record LoadMetrics(
         boolean databaseFailed = database.outage() != null && database.outage().happened()
                 || database.connections() != null && database.connections() > step.databaseConnections();
         boolean wentWell = finished() && !failed && !databaseFailed && verified.wrong() == 0 && seconds() > 0;
-        return wentWell && (tooShort || !isSteady());
+        boolean overload = step.trial() != null && step.trial().part() == Part.RECOVERY;
+        return wentWell && !overload && (tooShort || !isSteady());
     }
 
     boolean finished() {
