@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import threadwall.lessons.LessonPage;
+import threadwall.lessons.LookText;
 import threadwall.report.claims.ClaimJudge;
 import threadwall.report.claims.ClaimsFile;
 import threadwall.report.claims.ClaimsPages;
@@ -16,8 +18,8 @@ import threadwall.report.claims.ClaimsPages;
         hidden = true,
         customSynopsis = {"./threadwall docs"},
         description = {
-            "Regenerates the page of commands and options, the pages of claims, and the tables and figures of",
-            "published records in README.md and docs/. For those who change threadwall.",
+            "Regenerates the page of commands and options, the pages of claims, and the tables, charts and figures",
+            "of published records in README.md and docs/. For those who change threadwall.",
             ""
         },
         footer = {"", "Prints the pages that it wrote. A test fails when a page and its source differ."})
@@ -44,6 +46,7 @@ final class DocsCommand extends AbstractCommand {
         var stale = new TreeMap<Path, String>();
         var records = new PublishedRecords(home);
         var whole = whole(home, records);
+        var lessons = Files.exists(home.resolve(LessonPage.FOLDER)) ? LookText.pages(home) : Map.<Path, String>of();
         for (var page : whole.entrySet()) {
             var file = home.resolve(page.getKey());
             if (!Files.exists(file) || !Files.readString(file).equals(page.getValue())) {
@@ -56,7 +59,7 @@ final class DocsCommand extends AbstractCommand {
                 var page = home.relativize(file);
                 if (!whole.containsKey(page)) {
                     var now = Files.readString(file);
-                    var generated = RecordTables.update(records, page, now);
+                    var generated = RecordTables.update(records, page, lessons.getOrDefault(page, now));
                     if (!generated.equals(now)) {
                         stale.put(page, generated);
                     }

@@ -36,6 +36,8 @@ import threadwall.process.PreconditionException;
             DataCommand.class,
             WatchCommand.class,
             ServeCommand.class,
+            LessonCommand.class,
+            ClassCommand.class,
             CleanCommand.class,
             DocsCommand.class
         },

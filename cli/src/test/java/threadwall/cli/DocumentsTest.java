@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import threadwall.record.RecordLine;
 
 /** Form of README and docs/: lines, links, sentences. */
 class DocumentsTest {
@@ -104,6 +105,14 @@ class DocumentsTest {
                     .map(Document::read)
                     .toList();
         }
+    }
+
+    @Test
+    void theFormatOfTheRecordIsThePresentOne() throws IOException {
+        assertThat(HOME.resolve("docs/reference/record.md"))
+                .content()
+                .contains("The present format is %d (".formatted(RecordLine.SCHEMA))
+                .contains("\n| %d | ".formatted(RecordLine.SCHEMA));
     }
 
     @Test

@@ -29,6 +29,8 @@ class LayeringTest {
             .definedBy("threadwall.cli..")
             .layer("watch")
             .definedBy("threadwall.watch..")
+            .layer("lessons")
+            .definedBy("threadwall.lessons..")
             .layer("web-charts")
             .definedBy("threadwall.webcharts..")
             .layer("report-html")
@@ -68,6 +70,7 @@ class LayeringTest {
             .whereLayer("cli")
             .mayOnlyAccessLayers(
                     "watch",
+                    "lessons",
                     "report-html",
                     "report",
                     "resilience",
@@ -82,6 +85,8 @@ class LayeringTest {
                     "record")
             .whereLayer("watch")
             .mayOnlyAccessLayers("web-charts", "testbed", "engine", "process", "limits", "record")
+            .whereLayer("lessons")
+            .mayOnlyAccessLayers("process", "limits", "record")
             .whereLayer("report-html")
             .mayOnlyAccessLayers("web-charts", "report", "record")
             .whereLayer("web-charts")

@@ -89,11 +89,13 @@ public record StepRecord(
     /**
      * A load of the warm-up.
      *
+     * @param requests that ended, successful or not
+     * @param failed of these; {@code null} in records before format 16
      * @param seconds from the first client's start to the last response
      * @param cpuSeconds user and system time of the servers, until all connections are closed
      * @param clientCpuSeconds user and system time of the clients; {@code null} if unknown, and in records before format 15
      */
-    public record WarmUpRound(long requests, double seconds, double cpuSeconds, Double clientCpuSeconds) {}
+    public record WarmUpRound(long requests, Long failed, double seconds, double cpuSeconds, Double clientCpuSeconds) {}
 
     /**
      * Sums of what the clients counted, under {@code ab}'s names. {@code ab} counts one broken request under up to

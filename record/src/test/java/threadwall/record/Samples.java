@@ -112,7 +112,8 @@ final class Samples {
                 Outcome.FAILED_REQUESTS,
                 "3 of 20,000 requests failed — “reset”",
                 plan(number),
-                new WarmedUp(7, 70_000, 12.5, 60.5, 0.25, List.of(new StepRecord.WarmUpRound(10_000, 4.5, 3.25, 1.5))),
+                new WarmedUp(
+                        7, 70_000, 12.5, 60.5, 0.25, List.of(new StepRecord.WarmUpRound(10_000, 4L, 4.5, 3.25, 1.5))),
                 new Load(20_000, 1, 1, 0, 1, 0, 0, 4.25, 4_705.2),
                 new Latency(20_000, 100, 120, 180, 310, 402, 977),
                 new StepRecord.Arrivals(

@@ -121,6 +121,22 @@ public sealed interface CapacityDoubt {
     }
 
     /**
+     * A CPU quota stopped the server in some loads, and in others it used more than that quota allows.
+     *
+     * @param quota in CPUs
+     * @param cores that it used in the load with the highest CPU time
+     */
+    record QuotaNotAlways(double quota, double cores) implements CapacityDoubt {
+        @Override
+        public String text() {
+            return format(
+                    "the server's CPU quota was %.2f CPUs in some loads, but it used %.2f in another; keep it fixed (cpu.max"
+                            + " of its cgroup) and repeat",
+                    quota, cores);
+        }
+    }
+
+    /**
      * Other processes took CPU time during loads that failed, so these may have failed for it.
      *
      * @param percent of the time of all CPUs, in the load at the lowest rate that failed

@@ -26,6 +26,12 @@ final class CapacityDoubts {
     /** Quotas that differ by more have changed. */
     private static final double SAME_QUOTA = 1.01;
 
+    /**
+     * A load whose server used more CPU time than this times a quota did not have that quota. Its CPU time is read
+     * until all connections are closed, so it is that of a longer time than the load's.
+     */
+    private static final double ABOVE_QUOTA = 1.25;
+
     private final List<StepRecord> steps;
 
     /** Those that the capacity depends on. */
@@ -120,9 +126,10 @@ final class CapacityDoubts {
                 .map(step -> new CapacityDoubt.Wanders(rate(step), answered));
     }
 
+    /** 0 where the clients did not say: a refused load may have failed before its end. */
     private static double answeredPerSecond(StepRecord step) {
         var arrivals = step.arrivals();
-        return rate(step) * (double) arrivals.answeredInTime() / arrivals.due();
+        return arrivals == null ? 0 : rate(step) * (double) arrivals.answeredInTime() / arrivals.due();
     }
 
     private Optional<CapacityDoubt> quotaChanged() {
@@ -131,9 +138,29 @@ final class CapacityDoubts {
                 .filter(StepWarning.CpuThrottled.class::isInstance)
                 .mapToDouble(warning -> ((StepWarning.CpuThrottled) warning).cpus())
                 .summaryStatistics();
-        return quotas.getMax() > SAME_QUOTA * quotas.getMin()
-                ? Optional.of(new CapacityDoubt.QuotaChanged(quotas.getMin(), quotas.getMax()))
-                : Optional.empty();
+        if (quotas.getCount() > 0 && quotas.getMax() > SAME_QUOTA * quotas.getMin()) {
+            return Optional.of(new CapacityDoubt.QuotaChanged(quotas.getMin(), quotas.getMax()));
+        }
+        return measured.stream()
+                .filter(step -> !isThrottled(step))
+                .flatMap(step -> serverCores(step).stream())
+                .filter(cores -> quotas.getCount() > 0 && cores > ABOVE_QUOTA * quotas.getMin())
+                .max(Comparator.naturalOrder())
+                .map(cores -> new CapacityDoubt.QuotaNotAlways(quotas.getMin(), cores));
+    }
+
+    private static boolean isThrottled(StepRecord step) {
+        return step.warnings().stream().anyMatch(StepWarning.CpuThrottled.class::isInstance);
+    }
+
+    /** Cores that the servers used during the load; empty where that is unknown. */
+    private static Optional<Double> serverCores(StepRecord step) {
+        return step.server() == null
+                        || step.server().cpuSeconds() == null
+                        || step.load() == null
+                        || step.load().windowSeconds() == 0
+                ? Optional.empty()
+                : Optional.of(step.server().cpuSeconds() / step.load().windowSeconds());
     }
 
     private Optional<CapacityDoubt> otherProcesses() {

@@ -122,7 +122,11 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
 
     private static Double firstRoundPerSecond(StepRecord step) {
         var first = firstRound(step);
-        return first == null ? null : Double.valueOf(first.requests() / first.seconds());
+        if (first == null) {
+            return null;
+        }
+        long failed = first.failed() == null ? 0 : first.failed();
+        return (first.requests() - failed) / first.seconds();
     }
 
     private static Double firstRoundClientCores(StepRecord step) {
@@ -132,9 +136,10 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
                 : Double.valueOf(first.clientCpuSeconds() / first.seconds());
     }
 
-    /** {@code null} where the record does not have it, or not how long it took. */
+    /** {@code null} where the record does not have it, or not how long it took, and for a server that ran before. */
     private static WarmUpRound firstRound(StepRecord step) {
-        if (step.warmUp() == null || step.warmUp().byRound() == null) {
+        boolean startedHere = step.asked().shards().stream().allMatch(shard -> shard.command() != null);
+        if (!startedHere || step.warmUp() == null || step.warmUp().byRound() == null) {
             return null;
         }
         var first = step.warmUp().byRound().getFirst();

@@ -5,6 +5,7 @@ import static threadwall.report.Steps.failed;
 import static threadwall.report.Steps.overloaded;
 import static threadwall.report.Steps.refused;
 import static threadwall.report.Steps.trial;
+import static threadwall.report.Steps.withoutArrivals;
 import static threadwall.report.Steps.wrong;
 
 import java.util.ArrayList;
@@ -64,6 +65,13 @@ class CapacityTableTest {
         steps.add(trial("kilim", Part.CONFIRM, 3, 4_100, 0.9, 900));
         assertThat(only(steps).confirmed()).isNull();
         assertThat(only(steps).doubts()).contains(new CapacityDoubt.Unconfirmed());
+    }
+
+    @Test
+    void aServerThatAnswersAtTheSecondTryConfirms() {
+        var steps = run();
+        steps.add(steps.size() - 1, trial("kilim", Part.CONFIRM, 2, 4_100, 0.4, 9_000));
+        assertThat(only(steps)).isEqualTo(only(run()));
     }
 
     @Test
@@ -206,6 +214,26 @@ class CapacityTableTest {
         assertThat(only(steps).doubts()).isEmpty();
         steps.add(trial("kilim", Part.SEARCH, 3, 4_100, 1, 110, new StepWarning.CpuThrottled(0.15, 0.9)));
         assertThat(only(steps).doubts()).containsExactly(new CapacityDoubt.QuotaChanged(0.15, 0.6));
+    }
+
+    /** The servers of all other loads used 0.25 cores. */
+    @Test
+    void aQuotaThatOtherLoadsDidNotHaveIsADoubt() {
+        var steps = run();
+        steps.add(trial("kilim", Part.SEARCH, 3, 4_000, 1, 110, new StepWarning.CpuThrottled(0.21, 0.2)));
+        assertThat(only(steps).doubts())
+                .as("within what the time after the load explains")
+                .isEmpty();
+        steps.removeLast();
+        steps.add(trial("kilim", Part.SEARCH, 3, 4_000, 1, 110, new StepWarning.CpuThrottled(0.15, 0.9)));
+        assertThat(only(steps).doubts()).containsExactly(new CapacityDoubt.QuotaNotAlways(0.15, 0.25));
+    }
+
+    @Test
+    void aRefusedLoadWithoutTimesIsADoubt() {
+        var steps = run();
+        steps.add(withoutArrivals(refused(trial("kilim", Part.SEARCH, 3, 4_150, 1, 110), 7)));
+        assertThat(only(steps).doubts()).contains(new CapacityDoubt.Refused(4_150, 7));
     }
 
     @Test

@@ -72,8 +72,8 @@ public final class Steps {
                         100,
                         null,
                         List.of(
-                                new StepRecord.WarmUpRound(10_000, 4, 1.5, 1.0),
-                                new StepRecord.WarmUpRound(10_000, 2, 1, 1.0))),
+                                new StepRecord.WarmUpRound(10_000, 200L, 4, 1.5, 1.0),
+                                new StepRecord.WarmUpRound(10_000, 0L, 2, 1, 1.0))),
                 outcome == Outcome.FAILED ? null : new Load(4L * concurrency, failed, 0, 0, 0, 0, 0, 2, rate),
                 outcome == Outcome.FAILED ? null : new Latency(4L * concurrency, 100, figure, 120, figure, 140, 150),
                 null,
@@ -372,6 +372,11 @@ public final class Steps {
     public static StepRecord refused(StepRecord trial, long requests) {
         var load = new Load(trial.load().requestsCompleted(), 0, 0, 0, 0, requests, 0, 2, null);
         return with(trial, Outcome.WRONG_ANSWERS, "refused", load, trial.arrivals());
+    }
+
+    /** The same load, whose clients' log lacks the requests' times. */
+    static StepRecord withoutArrivals(StepRecord trial) {
+        return with(trial, trial.outcome(), trial.reason(), trial.load(), null);
     }
 
     /** The same load, of which the verifier got a wrong answer. */

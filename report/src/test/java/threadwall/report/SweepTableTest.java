@@ -98,7 +98,9 @@ class SweepTableTest {
     @Test
     void hasTheRateOfTheFirstRoundOfWarmUp() {
         var row = row(SweepTable.of(List.of(good("kilim", 1, 1_000, 10.0))), "kilim");
-        assertThat(SweepColumns.FIRST_ROUND.of(row)).isEqualTo("2,500");
+        assertThat(SweepColumns.FIRST_ROUND.of(row))
+                .as("without the 200 that failed")
+                .isEqualTo("2,450");
         assertThat(SweepColumns.FIRST_ROUND_CLIENT_CORES.of(row)).isEqualTo("0.25");
         assertThat(SweepColumns.of(List.of(row))).doesNotContain(SweepColumns.FIRST_ROUND);
     }

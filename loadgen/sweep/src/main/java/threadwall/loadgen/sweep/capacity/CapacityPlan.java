@@ -271,8 +271,8 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, boolean searc
         return verdict != TrialVerdict.IN_LIMIT
                 && verdict != TrialVerdict.INVALID
                 && loads.stream()
-                                .filter(step -> step.asked().repeat()
-                                        == last.asked().repeat())
+                                .filter(step ->
+                                        step.asked().repeat() == last.asked().repeat())
                                 .count()
                         == 1;
     }

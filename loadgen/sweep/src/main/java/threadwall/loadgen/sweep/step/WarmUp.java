@@ -67,6 +67,7 @@ public record WarmUp(Path home, Path folder, StepPlan step, Progress progress, C
         var perSecond = completed.perSecond();
         return new WarmUpRounds.Round(
                 new RequestCost(requests, used.userSeconds(), used.seconds()),
+                LoadMetrics.failed(results),
                 ClientProcesses.windowSeconds(results),
                 perSecond == null ? null : Double.valueOf(requests / perSecond),
                 compiled == null || now == null ? null : Double.valueOf(now - compiled),

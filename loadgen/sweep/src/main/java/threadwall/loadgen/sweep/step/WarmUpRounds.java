@@ -14,6 +14,7 @@ public record WarmUpRounds(List<Round> rounds, double seconds) {
     /**
      * One load of the warm-up.
      *
+     * @param failed requests of these, at most
      * @param seconds from the first client's start to the last response
      * @param answeringSeconds that all its requests would take at the rate of the responses, as clients report them:
      *     without the time until the first one, in which clients open their connections; {@code null} if unknown
@@ -22,6 +23,7 @@ public record WarmUpRounds(List<Round> rounds, double seconds) {
      */
     record Round(
             RequestCost cost,
+            long failed,
             double seconds,
             Double answeringSeconds,
             Double compilationSeconds,
@@ -93,6 +95,7 @@ public record WarmUpRounds(List<Round> rounds, double seconds) {
                 rounds.stream()
                         .map(round -> new WarmUpRound(
                                 (long) round.cost().requests(),
+                                round.failed(),
                                 round.seconds(),
                                 round.cost().cpuSeconds(),
                                 round.clientCpuSeconds()))

@@ -14,6 +14,7 @@ import threadwall.process.cgroup.CpuQuota;
 import threadwall.process.proc.ContextSwitches;
 import threadwall.process.proc.KernelCounters;
 import threadwall.process.socket.TcpCounters;
+import threadwall.record.LatencyLimit;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Arrivals;
@@ -424,6 +425,16 @@ class StepMetricsTest {
         verified = new Verified(910, 900, 0, null);
         clients = List.of(client(0, 8, 4.0, report(8, 4_000, 1)));
         assertThat(metrics().load().isToBeRepeated(lasting(9))).isFalse();
+    }
+
+    @Test
+    void aLoadWithAnOverloadIsNotRepeatedForBeingUnsteady() {
+        steadiness = new Steadiness(0, new Third(500, 120, 150), new Third(500, 100, 120), 1.5, false, null);
+        var limit = new LatencyLimit("p99", 500);
+        var curve = ONE.with(new StepPlan.Trial(StepPlan.Trial.Part.CURVE, limit, 0.5, 77));
+        assertThat(metrics().load().isToBeRepeated(curve)).isTrue();
+        var recovery = ONE.with(new StepPlan.Trial(StepPlan.Trial.Part.RECOVERY, limit, null, 77));
+        assertThat(metrics().load().isToBeRepeated(recovery)).isFalse();
     }
 
     @Test

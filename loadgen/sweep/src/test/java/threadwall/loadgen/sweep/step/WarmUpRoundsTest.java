@@ -17,7 +17,7 @@ class WarmUpRoundsTest {
 
     private static WarmUpRounds.Round round(double micros, Double answeringSeconds, Double compilationSeconds) {
         var cost = new RequestCost(10_000, 0.1, micros / 100);
-        return new WarmUpRounds.Round(cost, 2.0, answeringSeconds, compilationSeconds, 1.5);
+        return new WarmUpRounds.Round(cost, 3, 2.0, answeringSeconds, compilationSeconds, 1.5);
     }
 
     private static boolean settled(WarmUpRounds.Round... rounds) {
@@ -79,5 +79,6 @@ class WarmUpRoundsTest {
         assertThat(record.byRound().getFirst().seconds()).isEqualTo(2);
         assertThat(record.byRound().getFirst().cpuSeconds()).isCloseTo(3, within(1e-9));
         assertThat(record.byRound().getFirst().clientCpuSeconds()).isEqualTo(1.5);
+        assertThat(record.byRound().getFirst().failed()).isEqualTo(3);
     }
 }

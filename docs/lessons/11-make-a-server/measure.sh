@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+#
+# measure - starts Server.java of this lesson, loads it beside kilim, and ends it
+#
+# USAGE: measure.sh DIR      DIR is the folder of the sweep's record
+#
+# ENVIRONMENT: PORT of the server (9000).
+# REQUIREMENTS: bash and a JDK 25 or newer as java in PATH or below JAVA_HOME.
+# EXIT CODES: that of the sweep; 2 usage; 4 the server does not start.
+set -euo pipefail
+
+[[ $# -eq 1 ]] || {
+    echo 'measure.sh: USAGE: measure.sh DIR' >&2
+    exit 2
+}
+here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
+home=$(readlink -f "$here/../../..")
+port=${PORT:-9000}
+java=java
+if [[ -n ${JAVA_HOME:-} ]]; then java=$JAVA_HOME/bin/java; fi
+
+"$java" "$here/Server.java" "$port" &
+server=$!
+trap 'kill "$server" 2>/dev/null || true' EXIT
+
+# A source file is compiled first, so the server needs a second or two.
+listens() { (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; }
+for ((try = 0; ; try++)); do
+    if listens; then break; fi
+    if ((try == 100)) || ! kill -0 "$server" 2>/dev/null; then
+        echo "measure.sh: the server does not listen at port $port; PORT=9001 takes another one" >&2
+        exit 4
+    fi
+    sleep 0.1
+done
+"$home/threadwall" sweep --servers kilim --target "mine=http://127.0.0.1:$port" --route '/json2?time=10' \
+    --connections 50 --out "$1"

@@ -1,0 +1,53 @@
+package threadwall.lessons;
+
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** Judges the answer to a lesson's last question by what was measured. */
+sealed interface Check {
+
+    /** Whether an answer is right. One that cannot be read is wrong. */
+    boolean isRight(String answer);
+
+    /** A right answer, as a learner would type it. */
+    String rightAnswer();
+
+    /**
+     * A number with a tolerance.
+     *
+     * @param tolerance as a share of the right number
+     */
+    record Number(double right, double tolerance) implements Check {
+
+        private static final Pattern THOUSANDS = Pattern.compile("(?<=\\d),(?=\\d{3})");
+
+        @Override
+        public boolean isRight(String answer) {
+            var digits = THOUSANDS.matcher(answer.strip()).replaceAll("");
+            try {
+                return Math.abs(Double.parseDouble(digits) - right) <= tolerance * Math.abs(right);
+            } catch (NumberFormatException none) {
+                return false;
+            }
+        }
+
+        @Override
+        public String rightAnswer() {
+            return Figure.number(right);
+        }
+    }
+
+    /** A word, such as a choice {@code a} or the name of a limit. Case does not matter. */
+    record Word(String right) implements Check {
+
+        @Override
+        public boolean isRight(String answer) {
+            return answer.strip().toLowerCase(Locale.ROOT).equals(right.toLowerCase(Locale.ROOT));
+        }
+
+        @Override
+        public String rightAnswer() {
+            return right;
+        }
+    }
+}

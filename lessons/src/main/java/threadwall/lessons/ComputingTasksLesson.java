@@ -1,0 +1,79 @@
+package threadwall.lessons;
+
+import java.util.ArrayList;
+import java.util.List;
+import threadwall.record.TaskRecord;
+
+/** Whether tasks that compute are faster as virtual threads than in a pool of one thread for each CPU. */
+final class ComputingTasksLesson implements Lesson {
+
+    private static final String POOL = "java-pool";
+    private static final String VIRTUAL = "java-virtual";
+
+    @Override
+    public Finding run(Records records) throws UnusableRecordException {
+        double pool = seconds(records, POOL);
+        double virtual = seconds(records, VIRTUAL);
+        return Finding.of(
+                new Figure("times as fast with virtual threads", pool / virtual, ""),
+                BarChart.of("Time of all tasks", "s", bars(records)));
+    }
+
+    @Override
+    public Finding change(Records records) throws UnusableRecordException {
+        var bars = bars(records);
+        return Finding.of(
+                new Figure("time of the pool", bars.getFirst().value(), "s"),
+                BarChart.of("Time of all tasks", "s", bars));
+    }
+
+    /** The program with the largest peak of resident memory: {@code a} pool, {@code b} virtual, {@code c} threads. */
+    @Override
+    public Check check(Records records) throws UnusableRecordException {
+        var programs = List.of(POOL, VIRTUAL, "java-threads");
+        int most = 0;
+        for (int i = 1; i < programs.size(); i++) {
+            if (peak(records, programs.get(i)) > peak(records, programs.get(most))) {
+                most = i;
+            }
+        }
+        return new Check.Word(String.valueOf((char) ('a' + most)));
+    }
+
+    private static List<BarChart.Bar> bars(Records records) throws UnusableRecordException {
+        var bars = new ArrayList<BarChart.Bar>();
+        for (var run : records.of(TaskRecord.class)) {
+            var program = run.plan().program();
+            bars.add(new BarChart.Bar(program, seconds(records, program)));
+        }
+        if (bars.isEmpty()) {
+            throw new UnusableRecordException("no program was run");
+        }
+        return bars;
+    }
+
+    private static double seconds(Records records, String program) throws UnusableRecordException {
+        return run(records, program).said().totalMillis() / 1e3;
+    }
+
+    private static long peak(Records records, String program) throws UnusableRecordException {
+        var memory = run(records, program).memory();
+        if (memory == null) {
+            throw new UnusableRecordException("the memory of %s was not measured", program);
+        }
+        return memory.peakRssBytes();
+    }
+
+    private static TaskRecord run(Records records, String program) throws UnusableRecordException {
+        var run = records.of(TaskRecord.class).stream()
+                .filter(each -> each.plan().program().equals(program))
+                .findFirst()
+                .orElseThrow(() -> new UnusableRecordException("%s was not run", program));
+        if (run.result().outcome() != TaskRecord.Outcome.OK
+                || run.said() == null
+                || run.said().totalMillis() == null) {
+            throw new UnusableRecordException("%s: %s", program, run.result().reason());
+        }
+        return run;
+    }
+}

@@ -1,0 +1,70 @@
+package threadwall.lessons;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.TreeMap;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The states of all lessons, in {@code .threadwall/lessons.json}. Each change is on disk when the method returns. */
+public final class LessonProgress {
+
+    private static final ObjectMapper JSON =
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    private final Path file;
+    private final TreeMap<Integer, LessonState> states = new TreeMap<>();
+
+    private LessonProgress(Path file) {
+        this.file = file;
+    }
+
+    private record Content(List<LessonState> lessons) {}
+
+    /**
+     * @param home the project's root
+     * @throws IOException when the file cannot be read, or is none of ours
+     */
+    public static LessonProgress read(Path home) throws IOException {
+        var progress = new LessonProgress(home.resolve(".threadwall").resolve("lessons.json"));
+        if (Files.exists(progress.file)) {
+            try {
+                JSON.readValue(Files.readString(progress.file), Content.class)
+                        .lessons()
+                        .forEach(state -> progress.states.put(state.lesson(), state));
+            } catch (JacksonException | NullPointerException e) {
+                throw new IOException(
+                        "%s is not a file of lessons; ./threadwall lesson --reset deletes it".formatted(progress.file));
+            }
+        }
+        return progress;
+    }
+
+    /** Forgets all lessons. */
+    public static void reset(Path home) throws IOException {
+        Files.deleteIfExists(home.resolve(".threadwall").resolve("lessons.json"));
+    }
+
+    /** The state of a lesson; that of a learner who has not begun it, if there is none. */
+    public LessonState of(int lesson) {
+        return states.getOrDefault(lesson, LessonState.begin(lesson));
+    }
+
+    /** All lessons that were begun, by number. */
+    public List<LessonState> all() {
+        return List.copyOf(states.values());
+    }
+
+    void put(LessonState state) throws IOException {
+        states.put(state.lesson(), state);
+        Files.createDirectories(file.getParent());
+        var written = file.resolveSibling(file.getFileName() + ".new");
+        Files.writeString(written, JSON.writeValueAsString(new Content(all())) + "\n");
+        Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+}

@@ -1,0 +1,318 @@
+package threadwall.lessons;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.Optional;
+import threadwall.lessons.LessonPage.Section;
+import threadwall.lessons.LessonState.Phase;
+import threadwall.limits.SystemSnapshot;
+import threadwall.process.ChildProcess;
+import threadwall.process.PreconditionException;
+
+/**
+ * Goes through a lesson with a learner: question, guess, run, look, why, change, check. The state is kept after each part, so
+ * that a lesson that was interrupted goes on with the part that was.
+ */
+public final class LessonRunner {
+
+    /** All went well; a last answer that is right, or none. */
+    public static final int OK = 0;
+
+    /** The last answer is wrong, or a command of the lesson failed. */
+    public static final int NOT_PASSED = 3;
+
+    /**
+     * How a lesson is gone through.
+     *
+     * @param guess for both guesses, so that nobody is asked; {@code null} to ask
+     * @param answer to the last question; {@code null} to ask
+     * @param hint whether to show a hint to the last question, and nothing else
+     * @param published whether to look at the published record instead of running the commands
+     * @param again whether to begin anew
+     * @param web whether to write what the lesson shows as an HTML page, too
+     */
+    public record Options(Double guess, String answer, boolean hint, boolean published, boolean again, boolean web) {}
+
+    private final Path home;
+    private final LessonProgress progress;
+    private final LessonConsole console;
+
+    /** @param home the project's root */
+    public LessonRunner(Path home, LessonProgress progress, LessonConsole console) {
+        this.home = home;
+        this.progress = progress;
+        this.console = console;
+    }
+
+    /** The lesson's folder, below the project's root; its commands write there. */
+    static Path folder(int lesson) {
+        return Path.of("results", "lesson-" + lesson);
+    }
+
+    /**
+     * Runs what is left of a lesson.
+     *
+     * @return {@link #OK} or {@link #NOT_PASSED}
+     * @throws PreconditionException (usage) for an answer or a hint to a question that has not come yet; (environment) for
+     *     commands that the machine does not allow
+     */
+    public int run(int number, Options options) throws IOException, InterruptedException, PreconditionException {
+        var lesson = numbered(number);
+        if (options.again) {
+            progress.put(LessonState.begin(number));
+        }
+        if (options.hint) {
+            return hint(lesson);
+        }
+        if (options.answer != null) {
+            return answer(lesson, options.answer);
+        }
+        var obstacle = options.published ? Optional.<String>empty() : obstacle(number);
+        if (obstacle.isPresent() && progress.of(number).phase() != Phase.DONE) {
+            throw PreconditionException.environment(
+                    "lesson %d cannot run here: %s; ./threadwall lesson %d --published shows a published record",
+                    number, obstacle.get(), number);
+        }
+        try {
+            return goOn(lesson, options);
+        } catch (UnusableRecordException e) {
+            console.line("Nothing to look at: " + e.getMessage());
+            console.line("Run it again with --again, or look at the published record with --published.");
+            return NOT_PASSED;
+        }
+    }
+
+    /** Why this machine does not allow the commands of a lesson; empty if it does. */
+    public Optional<String> obstacle(int number) throws IOException, PreconditionException {
+        return LessonList.obstacle(numbered(number).lesson(), SystemSnapshot.read());
+    }
+
+    private Lessons.Numbered numbered(int number) throws IOException, PreconditionException {
+        var all = Lessons.all(home);
+        if (number < 1 || number > all.size()) {
+            throw PreconditionException.usage(
+                    "lesson %d: there are lessons 1 to %d; ./threadwall lesson lists them", number, all.size());
+        }
+        return all.get(number - 1);
+    }
+
+    private int goOn(Lessons.Numbered lesson, Options options)
+            throws IOException, InterruptedException, UnusableRecordException {
+        var page = lesson.page();
+        var state = progress.of(page.number());
+        if (state.isDone()) {
+            console.line("Lesson %d is done: your answer %s is right. --again begins it anew."
+                    .formatted(page.number(), state.answer()));
+            return OK;
+        }
+        console.heading("%d. %s (%s)".formatted(page.number(), page.title(), page.fact("Time")));
+        if (state.phase() == Phase.GUESS) {
+            console.paragraph(page.text(Section.QUESTION, console.columns()));
+            console.paragraph(page.text(Section.GUESS, console.columns()));
+            progress.put(state.guessed(guess(options)));
+        }
+        if (progress.of(page.number()).phase() == Phase.RUN) {
+            if (!options.published && !runCommands(page, Section.RUN)) {
+                return NOT_PASSED;
+            }
+            var finding = lesson.lesson().run(records(page, options.published));
+            progress.put(progress.of(page.number()).ran(finding, options.published));
+            look(finding, progress.of(page.number()).guess());
+            if (options.web) {
+                writeHtml(page, finding);
+            }
+            console.heading("Why");
+            console.paragraph(page.text(Section.WHY, console.columns()));
+            console.paragraph(PlainText.wrapped("", "This corrects: " + page.fact("Corrects"), console.columns()));
+        }
+        if (progress.of(page.number()).phase() == Phase.CHANGE && !change(lesson, options)) {
+            return NOT_PASSED;
+        }
+        return check(lesson, options);
+    }
+
+    private Double guess(Options options) throws IOException {
+        if (options.guess != null) {
+            console.paragraph("Your guess: " + Figure.number(options.guess));
+            return options.guess;
+        }
+        while (true) {
+            var typed = console.ask("Your guess (a number; Enter skips): ");
+            if (typed == null || typed.isEmpty()) {
+                console.line("");
+                return null;
+            }
+            try {
+                double number = Double.parseDouble(typed.replace(",", ""));
+                console.line("");
+                return number;
+            } catch (NumberFormatException none) {
+                console.line("'%s' is no number.".formatted(typed));
+            }
+        }
+    }
+
+    /** Shows each command and runs it. False if one failed, which is said. */
+    private boolean runCommands(LessonPage page, Section section) throws IOException, InterruptedException {
+        var folder = home.resolve(folder(page.number())).resolve(section == Section.RUN ? "run" : "change");
+        delete(folder);
+        Files.createDirectories(folder);
+        if (section == Section.RUN) {
+            console.heading(section.heading());
+            if (!page.text(section, console.columns()).isEmpty()) {
+                console.paragraph(page.text(section, console.columns()));
+            }
+        }
+        for (var command : page.commands(section)) {
+            console.line("$ " + command);
+            int code = ChildProcess.foreground(
+                    home, ChildProcess.temporaryFolder("threadwall-lesson-").resolve("command"), shell(command));
+            if (code != 0) {
+                console.line(
+                        "\nThe command ended with exit code %d. Mend what it says, and run the lesson again: it goes on here."
+                                .formatted(code));
+                console.line("./threadwall lesson %d --published looks at the published record instead."
+                        .formatted(page.number()));
+                return false;
+            }
+            console.line("");
+        }
+        return true;
+    }
+
+    /** A shell that is ended with all that it started: timeout(1) passes signals on to its whole process group. */
+    private static List<String> shell(String command) {
+        return List.of("timeout", "0", "bash", "-c", command);
+    }
+
+    private Records records(LessonPage page, boolean published) throws IOException {
+        if (published) {
+            console.paragraph("From the published record " + page.publishedRecord() + ":");
+            return Records.in(home.resolve(page.publishedRecord()));
+        }
+        return Records.in(home.resolve(folder(page.number())).resolve("run"));
+    }
+
+    private void look(Finding finding, Double guess) {
+        console.heading("Look");
+        console.line(LookText.of(finding, guess, console.columns(), console.bar()));
+    }
+
+    private void writeHtml(LessonPage page, Finding finding) throws IOException {
+        var file = home.resolve(folder(page.number())).resolve("lesson.html");
+        Files.createDirectories(file.getParent());
+        Files.writeString(
+                file, LessonHtml.of(page, finding, progress.of(page.number()).guess(), "../.."));
+        console.line("For the browser: " + file.toUri() + "\n");
+    }
+
+    private boolean change(Lessons.Numbered lesson, Options options)
+            throws IOException, InterruptedException, UnusableRecordException {
+        var page = lesson.page();
+        console.heading("Change it");
+        console.paragraph(page.text(Section.CHANGE, console.columns()));
+        var guess = guess(options);
+        if (!runCommands(page, Section.CHANGE)) {
+            return false;
+        }
+        var finding = lesson.lesson()
+                .change(Records.in(home.resolve(folder(page.number())).resolve("change")));
+        look(finding, guess);
+        progress.put(
+                progress.of(page.number()).changed(guess, finding.measured().value()));
+        return true;
+    }
+
+    private int check(Lessons.Numbered lesson, Options options) throws IOException, UnusableRecordException {
+        var page = lesson.page();
+        console.heading("Check");
+        console.paragraph(page.text(Section.CHECK, console.columns()));
+        while (options.guess == null) {
+            var typed = console.ask("Your answer (h: a hint; Enter: later): ");
+            if (typed == null || typed.isEmpty()) {
+                break;
+            }
+            if (typed.equals("h")) {
+                showHint(page);
+            } else if (judge(lesson, typed)) {
+                return OK;
+            }
+        }
+        console.line("To answer: ./threadwall lesson %d --answer ANSWER; --hint helps.".formatted(page.number()));
+        return OK;
+    }
+
+    private int hint(Lessons.Numbered lesson) throws IOException, PreconditionException {
+        requireCheck(lesson.page());
+        showHint(lesson.page());
+        return OK;
+    }
+
+    /** One more with each call; after the last one all over again. */
+    private void showHint(LessonPage page) throws IOException {
+        var hints = page.hints();
+        var state = progress.of(page.number());
+        console.line(PlainText.wrapped("Hint: ", hints.get(state.hints() % hints.size()), console.columns()));
+        progress.put(state.hinted());
+    }
+
+    private int answer(Lessons.Numbered lesson, String text) throws IOException, PreconditionException {
+        requireCheck(lesson.page());
+        try {
+            return judge(lesson, text) ? OK : NOT_PASSED;
+        } catch (UnusableRecordException e) {
+            console.line(
+                    "The answer cannot be judged: %s. Run the lesson again with --again.".formatted(e.getMessage()));
+            return NOT_PASSED;
+        }
+    }
+
+    private void requireCheck(LessonPage page) throws PreconditionException {
+        var phase = progress.of(page.number()).phase();
+        if (phase != Phase.CHECK && phase != Phase.DONE) {
+            throw PreconditionException.usage(
+                    "lesson %d has not come to its question yet; run ./threadwall lesson %d first",
+                    page.number(), page.number());
+        }
+    }
+
+    /** Judges an answer by the records, says so, and keeps it. */
+    private boolean judge(Lessons.Numbered lesson, String text) throws IOException, UnusableRecordException {
+        var page = lesson.page();
+        var state = progress.of(page.number());
+        var folder = state.published()
+                ? home.resolve(page.publishedRecord())
+                : home.resolve(folder(page.number())).resolve("run");
+        var check = lesson.lesson().check(Records.in(folder));
+        boolean right = check.isRight(text);
+        progress.put(state.answered(text, right));
+        console.line(
+                right ? "Right. Lesson %d is done.".formatted(page.number()) : "Not so. Try again, or ask for a hint.");
+        return right;
+    }
+
+    /** Deletes an earlier run of the lesson. */
+    private static void delete(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.delete(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path emptied, IOException failure) throws IOException {
+                Files.delete(emptied);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

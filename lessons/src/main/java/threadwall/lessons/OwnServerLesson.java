@@ -1,0 +1,52 @@
+package threadwall.lessons;
+
+import java.util.List;
+
+/** A small server of the learner's own, beside kilim. */
+final class OwnServerLesson implements Lesson {
+
+    private static final String SERVER = "mine";
+
+    @Override
+    public int connections() {
+        return 50;
+    }
+
+    @Override
+    public Finding run(Records records) throws UnusableRecordException {
+        double mine = rate(records, SERVER);
+        return Finding.of(
+                new Figure("requests/s of your server", mine, ""),
+                new Figure("at most, one request after the other", mostPerSecond(records), ""),
+                BarChart.of(
+                        "Requests a second",
+                        "/s",
+                        List.of(new BarChart.Bar(SERVER, mine), new BarChart.Bar("kilim", rate(records, "kilim")))));
+    }
+
+    @Override
+    public Finding change(Records records) throws UnusableRecordException {
+        return run(records);
+    }
+
+    @Override
+    public Check check(Records records) throws UnusableRecordException {
+        return new Check.Number(mostPerSecond(records), 0.01);
+    }
+
+    private static double mostPerSecond(Records records) throws UnusableRecordException {
+        var sleep = records.step(SERVER).asked().load().sleepMillis();
+        if (sleep == null || sleep == 0) {
+            throw new UnusableRecordException("the route of the load does not sleep");
+        }
+        return 1e3 / sleep;
+    }
+
+    private static double rate(Records records, String server) throws UnusableRecordException {
+        var rate = records.step(server).load().requestsPerSecond();
+        if (rate == null) {
+            throw new UnusableRecordException("the load of %s has no rate", server);
+        }
+        return rate;
+    }
+}
