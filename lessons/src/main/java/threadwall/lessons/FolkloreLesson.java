@@ -29,7 +29,7 @@ final class FolkloreLesson implements Lesson {
     public Finding change(Records records) throws UnusableRecordException {
         var allowed = allowed(records.first(DoctorRecord.class));
         return Finding.of(
-                new Figure("threads that doctor predicts", allowed, ""),
+                new Figure("threads that the lowest limit allows", allowed, ""),
                 BarChart.logarithmic(
                         "Threads allowed",
                         "",
