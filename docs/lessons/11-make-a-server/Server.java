@@ -2,6 +2,8 @@
 //
 // Run it with: java docs/lessons/11-make-a-server/Server.java PORT
 
+static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
+        .withZone(ZoneOffset.UTC);
 static final Pattern REQUEST = Pattern.compile("GET /json2\\?time=(\\d{1,6}) HTTP/1\\.[01]");
 
 void main(String[] arguments) throws IOException {
@@ -47,6 +49,7 @@ String answer(String request) {
 }
 
 String response(String status, String body) {
-    return "HTTP/1.1 " + status + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length()
+    return "HTTP/1.1 " + status + "\r\nDate: " + DATE.format(Instant.now())
+            + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length()
             + "\r\nConnection: close\r\n\r\n" + body;
 }

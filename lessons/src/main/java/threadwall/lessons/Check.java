@@ -1,6 +1,6 @@
 package threadwall.lessons;
 
-import java.util.Locale;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /** Judges the answer to a lesson's last question by what was measured. */
@@ -37,17 +37,25 @@ sealed interface Check {
         }
     }
 
-    /** A word, such as a choice {@code a} or the name of a limit. Case does not matter. */
-    record Word(String right) implements Check {
+    /**
+     * A word, such as a choice {@code a} or the name of a limit. Case does not matter.
+     *
+     * @param right all words that are right: several where the measurement does not tell them apart
+     */
+    record Word(List<String> right) implements Check {
+
+        Word(String only) {
+            this(List.of(only));
+        }
 
         @Override
         public boolean isRight(String answer) {
-            return answer.strip().toLowerCase(Locale.ROOT).equals(right.toLowerCase(Locale.ROOT));
+            return right.stream().anyMatch(word -> word.equalsIgnoreCase(answer.strip()));
         }
 
         @Override
         public String rightAnswer() {
-            return right;
+            return right.getFirst();
         }
     }
 }

@@ -3,23 +3,26 @@ package threadwall.lessons;
 import java.util.List;
 import threadwall.record.StepRecord;
 
-/** Whether more threads help a server that waits for its ten database connections. */
+/** Whether more database connections help a server whose CPUs are busy. */
 final class ConnectionPoolLesson implements Lesson {
 
     private static final String SERVER = "spring-blocking";
 
+    private static final int FEW = 10;
+    private static final int MANY = 50;
+
     @Override
     public Finding run(Records records) throws UnusableRecordException {
-        var few = withWorkers(records, 10);
-        var many = withWorkers(records, 200);
+        double few = rate(withConnections(records, FEW));
+        double many = rate(withConnections(records, MANY));
         return Finding.of(
-                new Figure("times as many requests/s with 200 threads", rate(many) / rate(few), ""),
+                new Figure("times as many requests/s with 50 connections", many / few, ""),
                 BarChart.of(
-                        "Requests a second with ten database connections",
+                        "Requests a second of 200 threads",
                         "/s",
                         List.of(
-                                new BarChart.Bar("10 threads", rate(few)),
-                                new BarChart.Bar("200 threads", rate(many)))));
+                                new BarChart.Bar("10 database connections", few),
+                                new BarChart.Bar("50 database connections", many))));
     }
 
     @Override
@@ -28,24 +31,23 @@ final class ConnectionPoolLesson implements Lesson {
         return Finding.of(
                 new Figure("requests/s with one database connection", one, ""),
                 BarChart.of(
-                        "Requests a second with one database connection",
-                        "/s",
-                        List.of(new BarChart.Bar("200 threads", one))));
+                        "Requests a second of 200 threads", "/s", List.of(new BarChart.Bar("1 connection", one))));
     }
 
-    /** By Little's law each of N connections gets a response every N over rate seconds. */
+    /** By Little's law each of N clients gets a response every N over rate seconds. */
     @Override
     public Check check(Records records) throws UnusableRecordException {
-        var step = withWorkers(records, 200);
+        var step = withConnections(records, MANY);
         return new Check.Number(1e3 * step.asked().load().concurrency() / rate(step), 0.15);
     }
 
-    private static StepRecord withWorkers(Records records, int workers) throws UnusableRecordException {
+    private static StepRecord withConnections(Records records, int connections) throws UnusableRecordException {
         return records.steps(SERVER).stream()
                 .filter(step ->
-                        Integer.valueOf(workers).equals(step.asked().servers().workers()))
+                        Integer.valueOf(connections).equals(step.asked().data().dbConnections()))
                 .findFirst()
-                .orElseThrow(() -> new UnusableRecordException("%s was not loaded with %d threads", SERVER, workers));
+                .orElseThrow(() -> new UnusableRecordException(
+                        "%s was not loaded with %d database connections", SERVER, connections));
     }
 
     private static double rate(StepRecord step) throws UnusableRecordException {

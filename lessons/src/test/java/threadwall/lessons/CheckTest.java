@@ -2,6 +2,7 @@ package threadwall.lessons;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CheckTest {
@@ -24,6 +25,7 @@ class CheckTest {
         var check = new Check.Word("EAGAIN");
         assertThat(check.isRight("eagain ")).isTrue();
         assertThat(check.isRight("ENOMEM")).isFalse();
+        assertThat(new Check.Word(List.of("a", "b")).isRight("B")).isTrue();
         assertThat(check.isRight(check.rightAnswer())).isTrue();
     }
 }
