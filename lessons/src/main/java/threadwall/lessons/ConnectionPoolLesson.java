@@ -30,8 +30,7 @@ final class ConnectionPoolLesson implements Lesson {
         double one = rate(records.step(SERVER));
         return Finding.of(
                 new Figure("requests/s with one database connection", one, ""),
-                BarChart.of(
-                        "Requests a second of 200 threads", "/s", List.of(new BarChart.Bar("1 connection", one))));
+                BarChart.of("Requests a second of 200 threads", "/s", List.of(new BarChart.Bar("1 connection", one))));
     }
 
     /** By Little's law each of N clients gets a response every N over rate seconds. */

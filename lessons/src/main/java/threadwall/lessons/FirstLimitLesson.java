@@ -19,7 +19,10 @@ final class FirstLimitLesson implements Lesson {
                 .map(limit -> new BarChart.Bar(limit.limit(), limit.allows()))
                 .toList();
         return Finding.of(
-                new Figure("threads that the lowest limit allows", limits.getFirst().allows(), ""),
+                new Figure(
+                        "threads that the lowest limit allows",
+                        limits.getFirst().allows(),
+                        ""),
                 BarChart.logarithmic("Threads of one JVM that each limit allows", "", bars));
     }
 
