@@ -32,6 +32,7 @@ group=$controller/threadwall-lesson-$$
 mkdir "$group" 2>/dev/null || fault 4 "no cgroup can be made below $controller; try it as an ordinary user"
 
 # The last processes of the command may still be ending.
+# shellcheck disable=SC2317 # called by the trap
 remove_group() {
     local try
     for ((try = 0; try < 50; try++)); do

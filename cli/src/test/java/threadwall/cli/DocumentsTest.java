@@ -175,15 +175,17 @@ class DocumentsTest {
         }
     }
 
-    /** One document for each purpose, and the index leads to every one. */
+    /** One document for each purpose, and the index leads to every one; to a lesson by way of their own index. */
     @Test
     void theIndexHasEveryDocument() throws IOException {
         var index = HOME.resolve("docs/README.md");
         var linked = new HashSet<Path>();
-        for (var line : Document.read(index).lines) {
-            var links = LINK.matcher(line);
-            while (links.find()) {
-                linked.add(index.resolveSibling(links.group(1).split("#")[0]).normalize());
+        for (var page : List.of(index, HOME.resolve("docs/lessons/README.md"))) {
+            for (var line : Document.read(page).lines) {
+                var links = LINK.matcher(line);
+                while (links.find()) {
+                    linked.add(page.resolveSibling(links.group(1).split("#")[0]).normalize());
+                }
             }
         }
         try (var docs = Files.walk(HOME.resolve("docs"))) {

@@ -42,7 +42,7 @@ class LessonTest {
     private ProcessBuilder lesson(String... arguments) {
         var all = new ArrayList<>(List.of("lesson"));
         all.addAll(List.of(arguments));
-        return Cli.process(List.of("-Dthreadwall.home=" + home), all)
+        return Java.withoutToolOptions(Cli.process(List.of("-Dthreadwall.home=" + home), all))
                 .directory(home.toFile())
                 .redirectErrorStream(true);
     }
