@@ -43,7 +43,7 @@ cannot_write="cannot write to $folder: is the disk of this machine full?"
 
 id=$(od -An -N12 -tx1 /dev/urandom | tr -d ' \n')
 work=$(mktemp -d -t threadwall-tsung.XXXXXX) # ends with what agent.sh looks for before it deletes a folder
-controller='' watchers=() silent=''
+controller='' links=() watchers=() silent=''
 # a controller that is killed would write its memory to a file of this folder
 export ERL_CRASH_DUMP_SECONDS=0
 # of this network: pgrep would find those of hosts of lab.sh, too
@@ -56,9 +56,23 @@ ERL_FLAGS="${ERL_FLAGS:-} $(interface "$listen")"
 export ERL_FLAGS
 ! epmd_listens || epmd_was_there=true
 
-# as in RemoteHost.java, but a lost link is noticed sooner
-ssh_line=(ssh -o BatchMode=yes -o ConnectTimeout=5 -o ServerAliveInterval=1 -o ServerAliveCountMax=3)
+# As in RemoteHost.java, but all that is run on a host shares one connection: another handshake takes some round trips,
+# and on a slow machine seconds of CPU time, while Tsung waits 32 s for an agent. A lost link is noticed after ten seconds:
+# a host that is busy may be silent for some.
+ssh_line=(ssh -o BatchMode=yes -o ConnectTimeout=5 -o ServerAliveInterval=1 -o ServerAliveCountMax=10
+    -o "ControlPath=$work/ssh-%n")
 [[ -z ${THREADWALL_SSH_CONFIG:-} ]] || ssh_line+=(-F "$THREADWALL_SSH_CONFIG")
+
+# Opens the connection to a host that the others share. It ends with this script, kill -9 included.
+open_link() { # HOST
+    [[ $1 != localhost ]] || return 0
+    setpriv --pdeathsig TERM "${ssh_line[@]}" -o ControlMaster=yes -N -- "$1" </dev/null 2>"$work/ssh.err" &
+    links+=($!)
+    until [[ -e $work/ssh-$1 ]]; do
+        kill -0 "${links[-1]}" 2>/dev/null || fail "ssh does not reach $1: $(tail -n 1 "$work/ssh.err")"
+        sleep 0.1
+    done
+}
 
 # Runs a script there; on this machine without ssh.
 run_on() { # HOST SCRIPT ARGUMENT...
@@ -108,7 +122,7 @@ end_epmd() {
 # Ends what this run has started: here at once, and on the hosts, which may take some seconds each to be reached. Hosts
 # that are not reached end their agents by themselves, when Erlang notices that the controller is gone.
 end_all() {
-    local host watcher waiting=()
+    local host watcher link waiting=()
     trap '' INT TERM
     for host in "${hosts[@]}"; do
         on "$host" end "$id" "$work" >/dev/null 2>&1 &
@@ -122,8 +136,11 @@ end_all() {
         { kill -- "-$watcher" && wait "$watcher"; } 2>/dev/null
     done
     $epmd_was_there || end_epmd
-    rm -rf "$work"
     wait "${waiting[@]}"
+    for link in "${links[@]}"; do
+        { kill -- "-$link" && wait "$link"; } 2>/dev/null
+    done
+    rm -rf "$work"
 }
 
 fail() { # REASON...
@@ -204,8 +221,13 @@ chmod +x "$work/remote-shell"
 if $epmd_was_there && ! ss -Hltn 'sport = :4369' | awk '{ print $4 }' | grep -qE "^(0\.0\.0\.0|\*|\[::\]|${listen//./\\.}):"; then
     fail "an epmd that runs on this machine does not listen on $listen; end it: epmd -kill"
 fi
-read_queues before
 set -m # in process groups of their own, which end with what they started
+for host in "${hosts[@]}"; do
+    open_link "$host"
+done
+set +m
+read_queues before
+set -m
 for n in "${!hosts[@]}"; do
     on "${hosts[n]}" watch "$id" "$work" "$start_seconds" >"$folder/host-$((n + 1)).log" 2>&1 &
     watchers+=($!)

@@ -11,8 +11,21 @@ setup() {
     echo '<tsung/>' >"$run/scenario.xml"
     # the host's commands run here, by its shell
     script "$bin/ssh" <<'END'
-while [[ $1 != -- ]]; do shift; done
-shift 2
+while [[ $1 != -- ]]; do
+    case $1 in
+        ControlPath=*) path=${1#*=} ;;
+        ControlMaster=yes) master=true ;;
+    esac
+    shift
+done
+shift
+if [[ -n ${master:-} ]]; then # the connection that all others share
+    [[ -z ${UNREACHABLE:-} ]] || { echo "ssh: connect to host $1 port 22: No route to host" >&2; exit 255; }
+    touch "${path/\%n/$1}"
+    exec -a "link $path" sleep 100
+fi
+[[ -e ${path/\%n/$1} ]] || echo "no connection is shared" >>"$HOSTS/alone"
+shift
 [[ -z ${LINK_DOWN:-} || $3 != watch ]] || { sleep 1; exit 255; }
 [[ -z ${NO_AGENT:-} || $3 != watch ]] || set -- "${@:1:5}" 0 # it waits no longer than this
 exec bash -c "$*"
@@ -70,7 +83,7 @@ END
 logged() { (($(grep -c ^used "$BATS_TEST_TMPDIR/log") >= $1)); } # LINES
 
 # No process of the run, and no file.
-nothing_left() { ! pgrep -f "$(<"$hosts/id")" && [[ -z $(ls "$temporary") ]]; }
+nothing_left() { ! pgrep -f "$(<"$hosts/id")" && ! pgrep -f "link $temporary" && [[ -z $(ls "$temporary") ]]; }
 
 @test "a load whose users have all finished is ended, and its lines are fetched" {
     run --separate-stderr "${call[@]}"
@@ -100,6 +113,16 @@ nothing_left() { ! pgrep -f "$(<"$hosts/id")" && [[ -z $(ls "$temporary") ]]; }
         wait $! || true
         await nothing_left
     done
+}
+
+@test "all that is run on a host shares one connection, and a host that ssh does not reach is named" {
+    run --separate-stderr "${call[@]}"
+    [ "$status" -eq 0 ]
+    [ ! -e "$hosts/alone" ]
+    run --separate-stderr env UNREACHABLE=1 "${call[@]}"
+    [ "$status" -eq 1 ]
+    [ "$stderr" = 'ssh does not reach lab1: ssh: connect to host lab1 port 22: No route to host' ]
+    nothing_left
 }
 
 @test "a load whose last users never started ends when the others have finished" {
