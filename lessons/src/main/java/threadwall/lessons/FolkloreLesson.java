@@ -20,6 +20,9 @@ final class FolkloreLesson implements Lesson {
                         "",
                         List.of(
                                 new BarChart.Bar(
+                                        "connections", step.asked().load().concurrency()),
+                                LittlesLawLesson.checking(step),
+                                new BarChart.Bar(
                                         "server processes", step.server().processes()),
                                 new BarChart.Bar("server threads", threads(step)),
                                 new BarChart.Bar("threads allowed with ulimit -i 100", allowed(doctor)))));

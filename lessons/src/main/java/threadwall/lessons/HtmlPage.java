@@ -9,7 +9,8 @@ final class HtmlPage {
             body { font: 1rem/1.5 system-ui, sans-serif; max-width: 44rem; margin: 2rem auto; padding: 0 1rem; }
             table { border-collapse: collapse; } th, td { text-align: left; padding: .2rem 1rem .2rem 0; }
             td.number { text-align: right; font-variant-numeric: tabular-nums; }
-            .bar { display: block; height: 1.1rem; background: var(--bar); min-width: 1px; }
+            .bar { display: block; height: 1.1rem; background: var(--bar); min-width: 1px;
+                print-color-adjust: exact; }
             .bars { width: 100%; } .bars td:nth-child(2) { width: 60%; }
             svg { width: 100%; height: auto; } svg text { font: 12px system-ui, sans-serif; fill: currentColor; }
             .guess { fill: none; stroke: currentColor; } .measured { fill: var(--bar); } .axis { stroke: var(--line); }

@@ -10,6 +10,8 @@ final class IdleThreadsLesson implements Lesson {
 
     private static final String THREADS = "spring-blocking";
 
+    private static final String VIRTUAL = "spring-virtual";
+
     /** Seconds after the load at which the chart has a bar. */
     private static final List<Integer> MOMENTS = List.of(0, 30, 55, 65);
 
@@ -20,6 +22,9 @@ final class IdleThreadsLesson implements Lesson {
     public Finding run(Records records) throws UnusableRecordException {
         var after = afterLoad(records, THREADS);
         var bars = new ArrayList<BarChart.Bar>();
+        var step = records.step(THREADS);
+        bars.add(new BarChart.Bar("connections", step.asked().load().concurrency()));
+        bars.add(LittlesLawLesson.checking(step));
         for (int moment : MOMENTS) {
             bars.add(new BarChart.Bar(THREADS + " after " + moment + " s", threads(after, moment)));
         }
@@ -28,18 +33,22 @@ final class IdleThreadsLesson implements Lesson {
         bars.add(new BarChart.Bar("kilim after 65 s", threads(kilim, MOMENTS.getLast())));
         return Finding.of(
                 new Figure("threads 65 s after the load", threads(after, MOMENTS.getLast()), ""),
-                BarChart.of("Threads of two servers after 400 requests at once", "", bars));
+                BarChart.of("Threads of two servers after a load", "", bars));
     }
 
     @Override
     public Finding change(Records records) throws UnusableRecordException {
-        var after = afterLoad(records, "spring-virtual");
+        var after = afterLoad(records, VIRTUAL);
         return Finding.of(
                 new Figure("threads of spring-virtual at the end of the load", threads(after, 0), ""),
                 BarChart.of(
                         "Threads of spring-virtual",
                         "",
-                        List.of(new BarChart.Bar("at the end of 400 requests", threads(after, 0)))));
+                        List.of(
+                                new BarChart.Bar(
+                                        "connections",
+                                        records.step(VIRTUAL).asked().load().concurrency()),
+                                new BarChart.Bar("platform threads after 0 s", threads(after, 0)))));
     }
 
     /** How long after the load half of its threads have exited. */

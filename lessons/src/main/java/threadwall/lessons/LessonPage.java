@@ -43,6 +43,7 @@ public final class LessonPage {
         LOOK("Look"),
         WHY("Why"),
         CHANGE("Change it"),
+        CHANGED("What the change shows"),
         CHECK("Check"),
         HINTS("Hints");
 

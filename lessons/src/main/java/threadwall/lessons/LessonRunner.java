@@ -222,9 +222,11 @@ public final class LessonRunner {
         }
         var finding = lesson.lesson()
                 .change(Records.in(home.resolve(folder(page.number())).resolve("change")));
-        look(finding, guess);
         progress.put(
                 progress.of(page.number()).changed(guess, finding.measured().value()));
+        look(finding, guess);
+        console.heading(Section.CHANGED.heading());
+        console.paragraph(page.text(Section.CHANGED, console.columns()));
         return true;
     }
 

@@ -20,8 +20,8 @@ final class LittlesLawLesson implements Lesson {
                         "Connections and requests of " + SERVER,
                         "",
                         List.of(
-                                new BarChart.Bar(
-                                        "connections", step.asked().load().concurrency()),
+                                connections(step),
+                                checking(step),
                                 new BarChart.Bar("in the handler, at most", handler),
                                 new BarChart.Bar("in the handler, mean", mean))));
     }
@@ -36,14 +36,23 @@ final class LittlesLawLesson implements Lesson {
                         "Connections and requests of " + SERVER,
                         "",
                         List.of(
-                                new BarChart.Bar(
-                                        "connections", step.asked().load().concurrency()),
+                                connections(step),
+                                checking(step),
                                 new BarChart.Bar("in the handler, at most", handler))));
     }
 
     @Override
     public Check check(Records records) throws UnusableRecordException {
         return new Check.Number(mean(records.step(SERVER)), 0.15);
+    }
+
+    private static BarChart.Bar connections(StepRecord step) {
+        return new BarChart.Bar("connections", step.asked().load().concurrency());
+    }
+
+    /** Connections whose answers threadwall checks, on top of the load's. */
+    static BarChart.Bar checking(StepRecord step) {
+        return new BarChart.Bar("connections for checks", step.asked().load().verifiers());
     }
 
     /** Requests per second times the seconds that each sleeps. */

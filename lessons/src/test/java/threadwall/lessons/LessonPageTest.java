@@ -135,6 +135,7 @@ class LessonPageTest {
                   of two lines
 
                 ## Change it
+                ## What the change shows
                 ## Check
                 ## Hints
 
