@@ -14,6 +14,7 @@ import threadwall.lessons.LessonList;
 import threadwall.lessons.LessonPage;
 import threadwall.lessons.LessonProgress;
 import threadwall.lessons.LessonRunner;
+import threadwall.process.ChildProcess;
 import threadwall.process.PreconditionException;
 import threadwall.process.proc.MachineInfo;
 
@@ -114,7 +115,8 @@ final class LessonCommand extends AbstractCommand {
     /** Leaves out, and names, what this machine does not allow. */
     private int runAll(LessonRunner runner, LessonRunner.Options options) throws Exception {
         int code = 0;
-        for (int each = 1; each <= LessonPage.readAll(Threadwall.home()).size(); each++) {
+        int lessons = LessonPage.readAll(Threadwall.home()).size();
+        for (int each = 1; each <= lessons && !ChildProcess.shuttingDown(); each++) {
             var obstacle = published ? Optional.<String>empty() : runner.obstacle(each);
             if (obstacle.isPresent()) {
                 err().println("threadwall: lesson %d is left out: %s".formatted(each, obstacle.get()));

@@ -170,8 +170,12 @@ public final class LessonRunner {
         }
         for (var command : page.commands(section)) {
             console.line("$ " + command);
-            int code = ChildProcess.foreground(
+            int code = ChildProcess.oneInForeground(
                     home, ChildProcess.temporaryFolder("threadwall-lesson-").resolve("command"), shell(command));
+            if (ChildProcess.shuttingDown()) {
+                console.line("\nInterrupted. ./threadwall lesson %d goes on here.".formatted(page.number()));
+                return false;
+            }
             if (code != 0) {
                 console.line(
                         "\nThe command ended with exit code %d. Mend what it says, and run the lesson again: it goes on here."

@@ -32,6 +32,7 @@ public final class ChildProcess implements AutoCloseable {
     private static final Set<Path> TEMPORARY = ConcurrentHashMap.newKeySet();
     private static volatile boolean shuttingDown;
     private static volatile ChildProcess foreground;
+    private static volatile boolean exitWithItsCode;
 
     static {
         Runtime.getRuntime().addShutdownHook(new Thread(ChildProcess::endAll, "end-children"));
@@ -103,6 +104,22 @@ public final class ChildProcess implements AutoCloseable {
      * @return the command's exit code
      */
     public static int foreground(Path home, Path files, List<String> command) throws IOException, InterruptedException {
+        exitWithItsCode = true;
+        return inForeground(home, files, command);
+    }
+
+    /**
+     * The same for one of several commands that this process runs: after a signal this JVM ends with its own exit code, 130
+     * for SIGINT, and not with the command's.
+     */
+    public static int oneInForeground(Path home, Path files, List<String> command)
+            throws IOException, InterruptedException {
+        exitWithItsCode = false;
+        return inForeground(home, files, command);
+    }
+
+    private static int inForeground(Path home, Path files, List<String> command)
+            throws IOException, InterruptedException {
         var builder = builder(home, files, command);
         builder.redirectError(ProcessBuilder.Redirect.INHERIT).redirectOutput(ProcessBuilder.Redirect.INHERIT);
         foreground = start(builder, files);
@@ -290,7 +307,7 @@ public final class ChildProcess implements AutoCloseable {
                 System.err.println("threadwall: cannot delete " + folder + ": " + e.getMessage());
             }
         }
-        if (interrupted) {
+        if (interrupted && exitWithItsCode) {
             Runtime.getRuntime().halt(foreground.exitCode());
         }
     }

@@ -95,7 +95,8 @@ class LessonTest {
         var started = process.descendants().collect(Collectors.toSet());
         SweepProcess.signal("INT", List.of(process.toHandle()));
         SweepProcess.awaitEnd(started);
-        assertThat(process.waitFor()).as(Files.readString(out)).isGreaterThanOrEqualTo(128);
+        assertThat(process.waitFor()).as(Files.readString(out)).isEqualTo(130);
+        assertThat(out).content().contains("Interrupted. ./threadwall lesson 4 goes on here.");
         assertThat(run().out()).containsPattern("4\\. Are N connections N threads\\? .* begun");
     }
 
