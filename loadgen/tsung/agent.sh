@@ -59,7 +59,7 @@ watch() { # FOLDER SECONDS
     mkdir -p "$1"
     ! epmd -names >/dev/null 2>&1 || touch "$1/epmd-was-there"
     for ((tries = 0; tries < $2; tries++)); do
-        find_agents
+        ((tries % 3 > 0)) || find_agents # pgrep reads all processes, and the agent needs the CPU to start
         ((${#began[@]} == 0)) || break
         echo waiting 2>/dev/null || break
         sleep 1

@@ -249,7 +249,8 @@ for n in "${!hosts[@]}"; do
     agents[n]=$(agents_of "$n")
 done
 while kill -0 "$controller" 2>/dev/null; do
-    sleep 1 # this shares its processors with the server
+    # This shares its processors with the server; until an agent runs, with what starts it.
+    if grep -qs ^used "$folder"/host-*.log; then sleep 1; else sleep 3; fi
     reason=$(complaint)
     [[ -z $reason ]] || fail "Tsung gave up: $reason"
     for n in "${!hosts[@]}"; do

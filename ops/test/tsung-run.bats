@@ -132,7 +132,7 @@ nothing_left() { ! pgrep -f "$(<"$hosts/id")" && ! pgrep -f "link $temporary" &&
 }
 
 @test "an agent that ends before the load fails it with the name of its host" {
-    run --separate-stderr env FINISHED=2 AGENT_SECONDS=2 "${call[@]}"
+    run --separate-stderr env FINISHED=2 AGENT_SECONDS=5 "${call[@]}"
     [ "$status" -eq 1 ]
     [ "$stderr" = 'the agent of Tsung on lab1 ended before the load did' ]
 }
@@ -193,7 +193,7 @@ nothing_left() { ! pgrep -f "$(<"$hosts/id")" && ! pgrep -f "link $temporary" &&
 }
 
 @test "a host whose users have all finished may wait for the others, and it keeps its lines" {
-    run --separate-stderr env FIRST=1 AGENT_SECONDS=1 "${call[@]}"
+    run --separate-stderr env FIRST=1 AGENT_SECONDS=5 "${call[@]}"
     [ "$stderr" = '' ]
     [ "$status" -eq 0 ]
     grep -qx keep "$hosts/kept"
