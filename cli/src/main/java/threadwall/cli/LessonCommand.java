@@ -6,14 +6,17 @@ import java.io.InputStreamReader;
 import java.nio.charset.Charset;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 import threadwall.lessons.LessonConsole;
 import threadwall.lessons.LessonExport;
 import threadwall.lessons.LessonList;
 import threadwall.lessons.LessonPage;
 import threadwall.lessons.LessonProgress;
 import threadwall.lessons.LessonRunner;
+import threadwall.lessons.TypedNumber;
 import threadwall.process.ChildProcess;
 import threadwall.process.PreconditionException;
 import threadwall.process.proc.MachineInfo;
@@ -59,6 +62,7 @@ final class LessonCommand extends AbstractCommand {
     @Option(
             names = "--guess",
             paramLabel = "NUMBER",
+            converter = Guess.class,
             description = "Make this guess wherever the lesson asks for one, and ask nothing.")
     private Double guess;
 
@@ -88,6 +92,13 @@ final class LessonCommand extends AbstractCommand {
             description = "Write all guesses, measurements and answers as JSON, for ./threadwall class. It has no names"
                     + " or addresses.")
     private String export;
+
+    static final class Guess implements ITypeConverter<Double> {
+        @Override
+        public Double convert(String text) {
+            return TypedNumber.parse(text).orElseThrow(() -> new TypeConversionException(TypedNumber.complaint(text)));
+        }
+    }
 
     @Override
     public Integer call() throws Exception {

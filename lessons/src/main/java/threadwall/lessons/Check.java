@@ -1,13 +1,15 @@
 package threadwall.lessons;
 
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** Judges the answer to a lesson's last question by what was measured. */
 sealed interface Check {
 
     /** Whether an answer is right. One that cannot be read is wrong. */
     boolean isRight(String answer);
+
+    /** Whether it is an answer at all, right or wrong. */
+    boolean isReadable(String answer);
 
     /** A right answer, as a learner would type it. */
     String rightAnswer();
@@ -19,16 +21,15 @@ sealed interface Check {
      */
     record Number(double right, double tolerance) implements Check {
 
-        private static final Pattern THOUSANDS = Pattern.compile("(?<=\\d),(?=\\d{3})");
-
         @Override
         public boolean isRight(String answer) {
-            var digits = THOUSANDS.matcher(answer.strip()).replaceAll("");
-            try {
-                return Math.abs(Double.parseDouble(digits) - right) <= tolerance * Math.abs(right);
-            } catch (NumberFormatException none) {
-                return false;
-            }
+            var number = TypedNumber.parse(answer);
+            return number.isPresent() && Math.abs(number.getAsDouble() - right) <= tolerance * Math.abs(right);
+        }
+
+        @Override
+        public boolean isReadable(String answer) {
+            return TypedNumber.parse(answer).isPresent();
         }
 
         @Override
@@ -51,6 +52,11 @@ sealed interface Check {
         @Override
         public boolean isRight(String answer) {
             return right.stream().anyMatch(word -> word.equalsIgnoreCase(answer.strip()));
+        }
+
+        @Override
+        public boolean isReadable(String answer) {
+            return true;
         }
 
         @Override

@@ -32,17 +32,22 @@ public final class LessonProgress {
      */
     public static LessonProgress read(Path home) throws IOException {
         var progress = new LessonProgress(home.resolve(".threadwall").resolve("lessons.json"));
-        if (Files.exists(progress.file)) {
-            try {
-                JSON.readValue(Files.readString(progress.file), Content.class)
-                        .lessons()
-                        .forEach(state -> progress.states.put(state.lesson(), state));
-            } catch (JacksonException | NullPointerException e) {
-                throw new IOException(
-                        "%s is not a file of lessons; ./threadwall lesson --reset deletes it".formatted(progress.file));
-            }
-        }
+        progress.readFile();
         return progress;
+    }
+
+    private void readFile() throws IOException {
+        if (!Files.exists(file)) {
+            return;
+        }
+        try {
+            JSON.readValue(Files.readString(file), Content.class)
+                    .lessons()
+                    .forEach(state -> states.put(state.lesson(), state));
+        } catch (JacksonException | NullPointerException e) {
+            throw new IOException(
+                    "%s is not a file of lessons; ./threadwall lesson --reset deletes it".formatted(file));
+        }
     }
 
     /** Forgets all lessons. */
@@ -61,6 +66,7 @@ public final class LessonProgress {
     }
 
     void put(LessonState state) throws IOException {
+        readFile(); // another lesson may have gone on in another terminal
         states.put(state.lesson(), state);
         Files.createDirectories(file.getParent());
         var written = file.resolveSibling(file.getFileName() + ".new");

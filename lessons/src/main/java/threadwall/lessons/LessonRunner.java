@@ -105,6 +105,9 @@ public final class LessonRunner {
             throws IOException, InterruptedException, UnusableRecordException {
         var page = lesson.page();
         var state = progress.of(page.number());
+        if (options.web && state.phase().compareTo(Phase.RUN) > 0) {
+            writeHtml(page, lesson.lesson().run(records(page, state.published())));
+        }
         if (state.isDone()) {
             console.line("Lesson %d is done: your answer %s is right. --again begins it anew."
                     .formatted(page.number(), state.answer()));
@@ -119,6 +122,9 @@ public final class LessonRunner {
         if (progress.of(page.number()).phase() == Phase.RUN) {
             if (!options.published && !runCommands(page, Section.RUN)) {
                 return NOT_PASSED;
+            }
+            if (options.published) {
+                console.paragraph("From the published record " + page.publishedRecord() + ":");
             }
             var finding = lesson.lesson().run(records(page, options.published));
             progress.put(progress.of(page.number()).ran(finding, options.published));
@@ -147,13 +153,12 @@ public final class LessonRunner {
                 console.line("");
                 return null;
             }
-            try {
-                double number = Double.parseDouble(typed.replace(",", ""));
+            var number = TypedNumber.parse(typed);
+            if (number.isPresent()) {
                 console.line("");
-                return number;
-            } catch (NumberFormatException none) {
-                console.line("'%s' is no number.".formatted(typed));
+                return number.getAsDouble();
             }
+            console.line(TypedNumber.complaint(typed) + ".");
         }
     }
 
@@ -194,12 +199,10 @@ public final class LessonRunner {
         return List.of("timeout", "0", "bash", "-c", command);
     }
 
+    /** What the section "Run" measured: here, or for the page. */
     private Records records(LessonPage page, boolean published) throws IOException {
-        if (published) {
-            console.paragraph("From the published record " + page.publishedRecord() + ":");
-            return Records.in(home.resolve(page.publishedRecord()));
-        }
-        return Records.in(home.resolve(folder(page.number())).resolve("run"));
+        var folder = published ? page.publishedRecord() : folder(page.number()).resolve("run");
+        return Records.in(home.resolve(folder));
     }
 
     private void look(Finding finding, Double guess) {
@@ -291,10 +294,11 @@ public final class LessonRunner {
     private boolean judge(Lessons.Numbered lesson, String text) throws IOException, UnusableRecordException {
         var page = lesson.page();
         var state = progress.of(page.number());
-        var folder = state.published()
-                ? home.resolve(page.publishedRecord())
-                : home.resolve(folder(page.number())).resolve("run");
-        var check = lesson.lesson().check(Records.in(folder));
+        var check = lesson.lesson().check(records(page, state.published()));
+        if (!check.isReadable(text)) {
+            console.line(TypedNumber.complaint(text) + ".");
+            return false;
+        }
         boolean right = check.isRight(text);
         progress.put(state.answered(text, right));
         console.line(

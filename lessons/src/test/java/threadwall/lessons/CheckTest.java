@@ -17,6 +17,8 @@ class CheckTest {
         assertThat(check.isRight("many")).isFalse();
         assertThat(check.isRight("")).isFalse();
         assertThat(check.isRight("NaN")).isFalse();
+        assertThat(check.isReadable("12 ms")).isFalse();
+        assertThat(check.isReadable("12")).isTrue();
         assertThat(check.isRight(check.rightAnswer())).isTrue();
     }
 

@@ -89,11 +89,29 @@ class LessonRunnerTest {
 
     @Test
     void asksForAGuessAndAnAnswer() throws Exception {
-        assertThat(run(4, "many\n250\nh\nnonsense\n\n", published(null))).isZero();
-        assertThat(printed.toString()).contains("'many' is no number.", "your guess: 250", "Hint: ", "Not so.");
+        assertThat(run(4, "many\n250\nh\nnonsense\n7\n\n", published(null))).isZero();
+        assertThat(printed.toString())
+                .contains("'many' is no number: type digits, without a unit.", "your guess: 250", "Hint: ", "Not so.");
         assertThat(state(4).guess()).isEqualTo(250);
         assertThat(state(4).hints()).isEqualTo(1);
         assertThat(state(4).phase()).isEqualTo(Phase.CHECK);
+    }
+
+    @Test
+    void thePageForTheBrowserMayBeWrittenLater() throws Exception {
+        run(4, null, new LessonRunner.Options(1.0, null, false, true, false, false));
+        var file = home.resolve("results/lesson-4/lesson.html");
+        assertThat(file).doesNotExist();
+        run(4, null, new LessonRunner.Options(1.0, null, false, false, false, true));
+        assertThat(file).content().contains("<span class=\"bar\"");
+    }
+
+    @Test
+    void anAnswerThatIsNoNumberIsNotKept() throws Exception {
+        run(4, null, published(1.0));
+        run(4, null, answer("15 requests"));
+        assertThat(printed.toString()).contains("'15 requests' is no number: type digits, without a unit.");
+        assertThat(state(4).answer()).isNull();
     }
 
     @Test

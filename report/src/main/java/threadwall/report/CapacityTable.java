@@ -96,7 +96,7 @@ public record CapacityTable(
                                 .formatted(limit == null ? "" : " (planned " + limit.words() + ")")
                         + " Two freshly started servers confirmed it; p99, req/CPU-s, threads and RSS are of them. found:"
                         + " the median of the repeats' searches (resolution 5 %) with a 95 % interval; with the range, if"
-                        + " there are fewer than three or the row says at least. without limit: the same, with the range,"
+                        + " there are fewer than three or it is a lower bound, which has ≥. without limit: the same, with the range,"
                         + " whatever the latency; not confirmed");
         return new TextTable(COLUMNS, servers.stream().map(CapacityTable::cells).toList(), notes);
     }
@@ -105,7 +105,7 @@ public record CapacityTable(
     public static List<String> cells(CapacityRow row) {
         return List.of(
                 row.server(),
-                row.confirmed() == null ? "" : String.format(Locale.ROOT, "%,d", row.confirmed()),
+                row.confirmed() == null ? "" : bounded(row, String.format(Locale.ROOT, "%,d", row.confirmed())),
                 found(row),
                 MedianRange.text(row.sustained(), "%,.0f"),
                 MedianRange.text(row.plannedP99Millis(), "%,.0f"),
@@ -116,15 +116,23 @@ public record CapacityTable(
 
     /** The median of the searches; its interval, if something but the server ended them, says nothing of the server. */
     private static String found(CapacityRow row) {
-        boolean atLeast = row.doubts().stream().anyMatch(CapacityDoubt::isAtLeast);
-        return row.inLimitInterval() == null || atLeast
-                ? MedianRange.text(row.inLimit(), "%,.0f")
+        return row.inLimitInterval() == null || isAtLeast(row)
+                ? bounded(row, MedianRange.text(row.inLimit(), "%,.0f"))
                 : String.format(
                         Locale.ROOT,
                         "%,.0f (%,.0f–%,.0f)",
                         row.inLimit().median(),
                         row.inLimitInterval().low(),
                         row.inLimitInterval().high());
+    }
+
+    private static boolean isAtLeast(CapacityRow row) {
+        return row.doubts().stream().anyMatch(CapacityDoubt::isAtLeast);
+    }
+
+    /** A capacity, if there is one, marked where it is a lower bound. */
+    private static String bounded(CapacityRow row, String capacity) {
+        return capacity.isEmpty() || !isAtLeast(row) ? capacity : "≥ " + capacity;
     }
 
     private TextTable recoveryTable() {

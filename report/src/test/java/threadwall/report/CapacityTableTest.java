@@ -79,9 +79,10 @@ class CapacityTableTest {
         var steps = run();
         steps.add(trial("kilim", Part.SEARCH, 3, 4_500, 0.9, 900, new StepWarning.ClientLate(200, 900)));
         assertThat(only(steps).doubts()).containsExactly(new CapacityDoubt.ClientBound(4_500));
+        assertThat(CapacityTable.cells(only(steps)).get(1)).startsWith("≥ ");
         assertThat(CapacityTable.cells(only(steps)).get(2))
                 .as("the range: an interval would be of the client")
-                .isEqualTo("4,100 (4,000–4,200)");
+                .isEqualTo("≥ 4,100 (4,000–4,200)");
     }
 
     /** The server itself broke the limit at 5,000. */
