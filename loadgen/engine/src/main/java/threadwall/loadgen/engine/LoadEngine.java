@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import threadwall.record.ClientHost;
 import threadwall.record.ClientLoad;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord.HostUsage;
@@ -68,6 +69,15 @@ public sealed interface LoadEngine permits Ab, Wrk, Oha, Vegeta, OpenLoop, Tsung
     /** Whether it can open a new connection for each request. */
     default boolean canClose() {
         return true;
+    }
+
+    /**
+     * How long it takes to start so many connections from other hosts, in seconds, if that is long; 0 otherwise.
+     *
+     * @param hosts with their readings
+     */
+    default double startSeconds(List<ClientHost> hosts, int connections) {
+        return 0;
     }
 
     /** Whether its loads end by time; otherwise by number of requests. */

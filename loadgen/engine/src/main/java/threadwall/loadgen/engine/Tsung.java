@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import threadwall.record.ClientHost;
 import threadwall.record.ClientLoad;
 import threadwall.record.StepRecord.HostUsage;
 
@@ -60,6 +61,11 @@ record Tsung() implements LoadEngine {
     @Override
     public boolean mayHaveRate() {
         return true;
+    }
+
+    @Override
+    public double startSeconds(List<ClientHost> hosts, int connections) {
+        return TsungScenario.startSeconds(hosts, connections);
     }
 
     @Override

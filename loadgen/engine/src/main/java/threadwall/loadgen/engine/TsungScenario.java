@@ -1,6 +1,7 @@
 package threadwall.loadgen.engine;
 
 import java.net.URI;
+import java.util.List;
 import java.util.stream.Collectors;
 import threadwall.record.ClientHost;
 import threadwall.record.ClientLoad;
@@ -38,6 +39,31 @@ record TsungScenario(ClientLoad load) {
         if (load.requests() == null && (load.rate() == null || load.seconds() == null)) {
             throw new IllegalArgumentException("a load of Tsung needs a number of requests, or a rate and seconds");
         }
+    }
+
+    /**
+     * How long it takes until all users of a closed loop have started, in seconds. A host asks the controller for each user,
+     * one after the other, so it starts one in each round trip at most.
+     */
+    static double startSeconds(List<ClientHost> hosts, int connections) {
+        double all = hosts.stream().mapToDouble(TsungScenario::weight).sum();
+        return hosts.stream()
+                .mapToDouble(host -> connections * weight(host) / all / startsPerSecond(host))
+                .max()
+                .orElse(0);
+    }
+
+    private static double startsPerSecond(ClientHost host) {
+        double most = (double) STARTS_PER_PROCESS * host.processes();
+        var readings = host.readings();
+        return readings == null || readings.roundTripMillis() == null
+                ? most
+                : Math.min(most, MILLIS_PER_SECOND / readings.roundTripMillis());
+    }
+
+    /** A host's share of the users is as its descriptors and ports, since each user needs one of both. */
+    private static int weight(ClientHost host) {
+        return host.processes() * host.maxConnections();
     }
 
     /** How many users start. */
@@ -101,20 +127,13 @@ record TsungScenario(ClientLoad load) {
                 LAST_PAUSE_SECONDS);
     }
 
-    /**
-     * By address: a name would have to be known on all hosts. Each user needs a descriptor, so a host's share of the users
-     * is as its descriptors and ports.
-     */
+    /** By address: a name would have to be known on all hosts. */
     private static String client(ClientHost host) {
         return host.isThisMachine()
                 ? "    <client host=\"localhost\" use_controller_vm=\"true\" maxusers=\"%d\" weight=\"%d\"/>"
                         .formatted(host.maxConnections(), host.maxConnections())
                 : "    <client host=\"%s\" cpu=\"%d\" maxusers=\"%d\" weight=\"%d\"/>"
-                        .formatted(
-                                escaped(host.address()),
-                                host.processes(),
-                                host.maxConnections(),
-                                host.processes() * host.maxConnections());
+                        .formatted(escaped(host.address()), host.processes(), host.maxConnections(), weight(host));
     }
 
     private long startsPerSecond() {

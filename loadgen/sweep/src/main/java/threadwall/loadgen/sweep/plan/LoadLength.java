@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.function.UnaryOperator;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.testbed.CpuPinning;
+import threadwall.record.ClientHost;
 import threadwall.record.ClientLoad;
 import threadwall.record.CommandLine;
 import threadwall.record.StepPlan;
@@ -47,11 +48,24 @@ public final class LoadLength {
         return measured.replaceFirst("^127\\.1\\.", "127.4.");
     }
 
+    /** Requests per second that the sleep and the round trip to other hosts allow; the rate was seen without the latter. */
+    private static double mostPerSecond(StepPlan step) {
+        double roundTrip = step.clients().stream()
+                .flatMap(client -> client.measured().load().hosts().stream())
+                .map(ClientHost::readings)
+                .filter(readings -> readings != null && readings.roundTripMillis() != null)
+                .mapToDouble(ClientHost.Readings::roundTripMillis)
+                .min()
+                .orElse(0);
+        double sleep = step.load().sleepMillis() == null ? 0 : step.load().sleepMillis();
+        return step.load().concurrency() / ((sleep + roundTrip) / 1_000);
+    }
+
     private static StepPlan sized(StepPlan step, double requestsPerSecond, UnaryOperator<ClientLoad> change) {
         var load = step.load();
         var requests = load.requests();
         if (load.atLeastSeconds() != null) {
-            double wanted = Math.ceil(requestsPerSecond * load.atLeastSeconds());
+            double wanted = Math.ceil(Math.min(requestsPerSecond, mostPerSecond(step)) * load.atLeastSeconds());
             requests = (long) Math.clamp(wanted, load.requests(), Integer.MAX_VALUE);
         }
         var engine = LoadEngine.of(step);

@@ -82,6 +82,12 @@ record LoadSizing(
 
     private static final int MAX_TIMEOUT_SECONDS = 86_400;
 
+    /** Of the time that it takes to start all connections from other hosts. */
+    private static final double START_MARGIN = 1.5;
+
+    /** A load that takes longer to start does not have all connections open at once, and its row says so. */
+    private static final int MAX_START_SECONDS = 300;
+
     private static final int MIN_VERIFIERS = 4;
 
     /**
@@ -232,7 +238,7 @@ record LoadSizing(
         return new LoadSizing(
                 route,
                 rate == null ? Long.valueOf(requests) : null,
-                rate == null ? config.load().requests().atLeastSeconds() : null,
+                rate == null ? atLeastSeconds(config, concurrency) : null,
                 config.load().engineConfig().seconds(),
                 rate,
                 fitting,
@@ -242,6 +248,20 @@ record LoadSizing(
                 kept,
                 verifiers(verifiers, concurrency),
                 timeoutSeconds);
+    }
+
+    /**
+     * With other hosts a load lasts as long as it takes to start all connections, and a little longer: the first ones would
+     * have made all of their requests before the last ones are open.
+     */
+    private static Integer atLeastSeconds(SweepConfig config, int concurrency) {
+        var asked = config.load().requests().atLeastSeconds();
+        var engine = config.load().engineConfig();
+        if (asked == null || engine.remote() == null) {
+            return asked;
+        }
+        double start = engine.engine().startSeconds(engine.remote().hostsFor(concurrency), concurrency);
+        return (int) Math.clamp(Math.ceil(START_MARGIN * start), asked, MAX_START_SECONDS);
     }
 
     /** A connection sends its next request after the response, which takes the sleep at least. */

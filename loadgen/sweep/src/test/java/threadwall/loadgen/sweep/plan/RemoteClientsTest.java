@@ -15,8 +15,12 @@ class RemoteClientsTest {
     private static final ClientHost LAB2 = host("lab2", "198.18.2.1");
 
     private static ClientHost host(String name, String address) {
-        var readings =
-                new ClientHost.Readings(null, 2, 9_040L, "1024 65535", "", "cubic", "1.7.0", "25", 0, null, 0.1, null);
+        return host(name, address, 0.1);
+    }
+
+    private static ClientHost host(String name, String address, double roundTripMillis) {
+        var readings = new ClientHost.Readings(
+                null, 2, 9_040L, "1024 65535", "", "cubic", "1.7.0", "25", 0, null, roundTripMillis, null);
         return new ClientHost(name, address, 1, 9_000, readings);
     }
 
@@ -93,6 +97,28 @@ class RemoteClientsTest {
                 .hasMessage(
                         "--target mine=http://127.0.0.9:9000: the hosts of --clients reach this machine at 198.18.0.1;"
                                 + " name the target by that address");
+    }
+
+    /** 20 users a second on each of two hosts at 50 ms: 1,000 connections take 25 s to start. */
+    @Test
+    void aLoadOverASlowLinkLastsUntilAllConnectionsAreOpen() throws PreconditionException {
+        var lasting = SweepConfig.Requests.Lasting.FROM_HOSTS;
+        var near = SweepConfigBuilder.at(1_000)
+                .from(LAB1, LAB2)
+                .requests(lasting)
+                .step()
+                .load();
+        assertThat(near.atLeastSeconds()).isEqualTo(5);
+        var far = SweepConfigBuilder.at(1_000)
+                .from(host("lab1", "198.18.1.1", 50.0), host("lab2", "198.18.2.1", 50.0))
+                .requests(lasting)
+                .step();
+        assertThat(far.load().atLeastSeconds()).isEqualTo(38);
+        double sleep = far.load().sleepMillis() == null ? 0 : far.load().sleepMillis();
+        double most = 1_000 / ((sleep + 50) / 1e3);
+        assertThat(LoadLength.sized(far, 1e6).load().requests())
+                .as("no more than the round trips allow")
+                .isEqualTo((long) Math.ceil(most * 38));
     }
 
     @Test
