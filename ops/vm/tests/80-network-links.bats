@@ -1,45 +1,18 @@
 #!/usr/bin/env bats
-# shellcheck disable=SC2154 # what bats and guest.bash set
+# shellcheck disable=SC2154 # what bats, guest.bash and lab.bash set
 #
-# Hosts of lab.sh with delay and loss, and loads from them: the machine's own kernel has netem.
+# Links of lab.sh with delay and loss, and loads over them: the machine's own kernel has netem.
 # reboot first
-# limit: 3600
+# limit: 2400
 
 load guest
+load lab
 
-lab=(sudo "$root/ops/net/lab.sh")
-config=/run/threadwall/lab/ssh_config
 address=198.18.1.1
-
-setup() { no_lab >"$BATS_TEST_TMPDIR/before"; }
-
-# Nothing of a lab is left on the machine.
-teardown() {
-    "${lab[@]}" down
-    no_lab | diff "$BATS_TEST_TMPDIR/before" -
-}
-
-no_lab() {
-    ip -brief address | awk '{ $2 = ""; print }'
-    ip netns
-    pgrep -x -c sshd
-    pgrep -fl 'epmd -daemon|beam' || true # not Debian's own epmd.socket
-    sudo ls /run/threadwall 2>&1 || true
-}
 
 # The median of some round trips, in ms.
 round_trip() {
     ping -n -i 0.02 -c 101 "$address" | sed -n 's/.* time=\([0-9.]*\) ms$/\1/p' | sort -n | sed -n 51p
-}
-
-sweep() { # ARGUMENT...
-    sudo THREADWALL_SSH_CONFIG="$config" JAVA_HOME="$JAVA_HOME" "$one_compiler" "$root/ops/ulim.sh" -q "$root/threadwall" sweep \
-        --servers kilim --out "$BATS_TEST_TMPDIR/run" "$@"
-}
-
-# A value of the first step of the sweep.
-step() { # FILTER
-    jq -r "select(.kind == \"step\") | $1" "$BATS_TEST_TMPDIR/run/run.jsonl" | head -n 1
 }
 
 @test "the delay of a round trip is what was asked, within 2 ms" {
@@ -94,28 +67,4 @@ step() { # FILTER
     evidence "$(step .reason)"
     [[ $(step .reason) == *'the queue of twlab1 (netem) dropped '* ]]
     [ "$(grep -c '"kind":"step"' "$BATS_TEST_TMPDIR/run/run.jsonl")" = 2 ]
-}
-
-# Emulated, all users take five minutes to start, if the requests of the first ones leave them the time: so there are few
-# requests, and those of a connection together outlast the start.
-@test "one kilim process holds 40,000 connections from three hosts, and none fails" {
-    local status=0 counter
-    "${limits[@]}" apply --connections 40k
-    sudo "$root/ops/ulim.sh" -q "$root/ops/net/lab.sh" up 3
-    # the host waits 25 minutes for a line, and this load may take longer
-    while sleep 60; do
-        evidence "sockets of this machine in use: $(awk '/^TCP:/ { print $3 }' /proc/net/sockstat)"
-    done &
-    counter=$!
-    sweep --clients lab1,lab2,lab3 --connections 40k --keep-alive --route '/json2?time=200000' --requests 2x \
-        --timeout 200s || status=$?
-    kill "$counter"
-    publish "$BATS_TEST_TMPDIR/run"
-    evidence "$(step '"\(.outcome) \(.reason): \(.load.requestsCompleted) requests, \(.connections.peakOpen) open at once, \(.seconds) s"')"
-    evidence "$(step '"threads \(.server.threadsPeak), RSS \(.server.rssPeakBytes), CPU \(.server.cpuSeconds) s, clients \(.client.cpuSeconds) s"')"
-    "${limits[@]}" revert
-    [ "$status" -eq 0 ]
-    [ "$(step .load.requestsCompleted)" = 80000 ]
-    [ "$(step '.load.failedConnect + .load.failedReceive + .load.failedLength + .load.failedExceptions + .load.non2xx')" = 0 ]
-    [ "$(step .connections.peakOpen)" -ge 38000 ]
 }

@@ -1,0 +1,33 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2154 # what bats, guest.bash and lab.bash set
+#
+# A load from three hosts of lab.sh to one process.
+# reboot first
+# limit: 3600
+
+load guest
+load lab
+
+# Emulated, all users take five minutes to start, if the requests of the first ones leave them the time: so there are few
+# requests, and those of a connection together outlast the start.
+@test "one kilim process holds 40,000 connections from three hosts, and none fails" {
+    local status=0 counter
+    "${limits[@]}" apply --connections 40k
+    sudo "$root/ops/ulim.sh" -q "$root/ops/net/lab.sh" up 3
+    # the host waits 25 minutes for a line, and this load may take longer
+    while sleep 60; do
+        evidence "sockets of this machine in use: $(awk '/^TCP:/ { print $3 }' /proc/net/sockstat)"
+    done &
+    counter=$!
+    sweep --clients lab1,lab2,lab3 --connections 40k --keep-alive --route '/json2?time=200000' --requests 2x \
+        --timeout 200s || status=$?
+    kill "$counter"
+    publish "$BATS_TEST_TMPDIR/run"
+    evidence "$(step '"\(.outcome) \(.reason): \(.load.requestsCompleted) requests, \(.connections.peakOpen) open at once, \(.seconds) s"')"
+    evidence "$(step '"threads \(.server.threadsPeak), RSS \(.server.rssPeakBytes), CPU \(.server.cpuSeconds) s, clients \(.client.cpuSeconds) s"')"
+    "${limits[@]}" revert
+    [ "$status" -eq 0 ]
+    [ "$(step .load.requestsCompleted)" = 80000 ]
+    [ "$(step '.load.failedConnect + .load.failedReceive + .load.failedLength + .load.failedExceptions + .load.non2xx')" = 0 ]
+    [ "$(step .connections.peakOpen)" -ge 38000 ]
+}
