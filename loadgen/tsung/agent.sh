@@ -56,7 +56,7 @@ watch() { # FOLDER SECONDS
     local tries none=0 limit=60 hertz page processors busy0 all0 busy all alive ticks pages hundredths
     hertz=$(getconf CLK_TCK) page=$(getconf PAGESIZE)
     processors=$(grep -c '^cpu[0-9]' /proc/stat)
-    mkdir -p "$1"
+    mkdir -p "$1" || exit
     ! epmd -names >/dev/null 2>&1 || touch "$1/epmd-was-there"
     for ((tries = 0; tries < $2; tries++)); do
         ((tries % 3 > 0)) || find_agents # pgrep reads all processes, and the agent needs the CPU to start

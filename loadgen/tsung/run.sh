@@ -42,7 +42,9 @@ end_seconds=5
 cannot_write="cannot write to $folder: is the disk of this machine full?"
 
 id=$(od -An -N12 -tx1 /dev/urandom | tr -d ' \n')
-work=$(mktemp -d -t threadwall-tsung.XXXXXX) # ends with what agent.sh looks for before it deletes a folder
+# Tsung has its logs in the same folder on all hosts, so it is not in TMPDIR, which others may not have. Its name is what
+# agent.sh looks for before it deletes a folder.
+work=$(mktemp -d /tmp/threadwall-tsung.XXXXXX)
 controller='' links=() watchers=() silent=''
 # a controller that is killed would write its memory to a file of this folder
 export ERL_CRASH_DUMP_SECONDS=0
@@ -60,7 +62,9 @@ export ERL_FLAGS
 # and on a slow machine seconds of CPU time, while Tsung waits 32 s for an agent. A lost link is noticed after ten seconds:
 # a host that is busy may be silent for some.
 ssh_line=(ssh -o BatchMode=yes -o ConnectTimeout=5 -o ServerAliveInterval=1 -o ServerAliveCountMax=10
-    -o "ControlPath=$work/ssh-%n")
+    -o "ControlPath=$work/%C" -o ControlPersist=no)
+# Until it takes commands: a host may accept a connection and then ask for something that nobody types.
+link_seconds=60
 [[ -z ${THREADWALL_SSH_CONFIG:-} ]] || ssh_line+=(-F "$THREADWALL_SSH_CONFIG")
 
 # Opens the connection to a host that the others share. It ends with this script, kill -9 included.
@@ -68,9 +72,11 @@ open_link() { # HOST
     [[ $1 != localhost ]] || return 0
     setpriv --pdeathsig TERM "${ssh_line[@]}" -o ControlMaster=yes -N -- "$1" </dev/null 2>"$work/ssh.err" &
     links+=($!)
-    until [[ -e $work/ssh-$1 ]]; do
+    local until=$((SECONDS + link_seconds))
+    until "${ssh_line[@]}" -O check -- "$1" 2>/dev/null; do
         kill -0 "${links[-1]}" 2>/dev/null || fail "ssh does not reach $1: $(tail -n 1 "$work/ssh.err")"
-        sleep 0.1
+        ((SECONDS < until)) || fail "ssh does not reach $1 within $link_seconds s"
+        sleep 0.2
     done
 }
 

@@ -15,16 +15,20 @@ while [[ $1 != -- ]]; do
     case $1 in
         ControlPath=*) path=${1#*=} ;;
         ControlMaster=yes) master=true ;;
+        check) check=true ;;
     esac
     shift
 done
 shift
+path=${path/\%C/$(cksum <<<"$1" | cut -d ' ' -f 1)} # a name that says nothing of the host, as that of ssh
+echo "${path%/*}" >"$HOSTS/work"
 if [[ -n ${master:-} ]]; then # the connection that all others share
     [[ -z ${UNREACHABLE:-} ]] || { echo "ssh: connect to host $1 port 22: No route to host" >&2; exit 255; }
-    touch "${path/\%n/$1}"
+    touch "$path"
     exec -a "link $path" sleep 100
 fi
-[[ -e ${path/\%n/$1} ]] || echo "no connection is shared" >>"$HOSTS/alone"
+[[ -z ${check:-} ]] || exec test -e "$path"
+[[ -e $path ]] || echo "no connection is shared" >>"$HOSTS/alone"
 shift
 [[ -z ${LINK_DOWN:-} || $3 != watch ]] || { sleep 1; exit 255; }
 [[ -z ${NO_AGENT:-} || $3 != watch ]] || set -- "${@:1:5}" 0 # it waits no longer than this
@@ -83,7 +87,11 @@ END
 logged() { (($(grep -c ^used "$BATS_TEST_TMPDIR/log") >= $1)); } # LINES
 
 # No process of the run, and no file.
-nothing_left() { ! pgrep -f "$(<"$hosts/id")" && ! pgrep -f "link $temporary" && [[ -z $(ls "$temporary") ]]; }
+nothing_left() {
+    local work
+    work=$(<"$hosts/work")
+    ! pgrep -f "$(<"$hosts/id")" && ! pgrep -f "link $work" && [[ ! -e $work ]]
+}
 
 @test "a load whose users have all finished is ended, and its lines are fetched" {
     run --separate-stderr "${call[@]}"
@@ -116,7 +124,8 @@ nothing_left() { ! pgrep -f "$(<"$hosts/id")" && ! pgrep -f "link $temporary" &&
 }
 
 @test "all that is run on a host shares one connection, and a host that ssh does not reach is named" {
-    run --separate-stderr "${call[@]}"
+    run --separate-stderr "${call[@]/lab1/me@lab1}"
+    [ "$stderr" = '' ]
     [ "$status" -eq 0 ]
     [ ! -e "$hosts/alone" ]
     run --separate-stderr env UNREACHABLE=1 "${call[@]}"

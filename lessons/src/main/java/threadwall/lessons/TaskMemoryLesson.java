@@ -42,6 +42,12 @@ final class TaskMemoryLesson implements Lesson {
         return perTask(records, program, memory -> (double) memory.totalBytes());
     }
 
+    /** Whether no task had ended before the last one was started. */
+    private static boolean allAlive(TaskRecord run) {
+        var said = run.said();
+        return said == null || said.mostAlive() == null || said.mostAlive() >= run.plan().tasks();
+    }
+
     private interface Bytes {
         double of(TaskRecord.Memory memory);
     }
@@ -52,7 +58,7 @@ final class TaskMemoryLesson implements Lesson {
                 .filter(run -> run.plan().program().equals(program))
                 .toList();
         for (var run : runs) {
-            if (run.result().outcome() != TaskRecord.Outcome.OK || run.memory() == null) {
+            if (run.result().outcome() != TaskRecord.Outcome.OK || run.memory() == null || !allAlive(run)) {
                 throw new UnusableRecordException(
                         "%s with %,d tasks: %s",
                         program, run.plan().tasks(), run.result().reason());

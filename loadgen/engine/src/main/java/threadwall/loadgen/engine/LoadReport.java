@@ -1,5 +1,6 @@
 package threadwall.loadgen.engine;
 
+import java.util.List;
 import java.util.Optional;
 import threadwall.record.StepRecord.Latency;
 
@@ -9,9 +10,11 @@ import threadwall.record.StepRecord.Latency;
  *
  * @param seconds from the first connect to the last response
  * @param complete requests that ended, successful or not
- * @param latency of this client alone, from connect or send to the last byte; empty for a client that logs each request to a file instead, to be merged with the files of other
- *     clients
+ * @param latency of this client alone, from connect or send to the last byte; empty for a client that logs each request
+ *     to a file instead, to be merged with the files of other clients
  * @param arrivals of a load with a rate; empty for any other
+ * @param endMillis when each hundredth of the requests had ended, in milliseconds since 1970 by this machine's clock; empty
+ *     for a client that does not log it
  */
 public record LoadReport(
         double seconds,
@@ -23,7 +26,34 @@ public record LoadReport(
         long writeErrors,
         long non2xx,
         Optional<Latency> latency,
-        Optional<ArrivalTimes> arrivals) {
+        Optional<ArrivalTimes> arrivals,
+        List<Long> endMillis) {
+
+    /** Of a client that does not log when its requests ended. */
+    public LoadReport(
+            double seconds,
+            long complete,
+            long failedConnect,
+            long failedReceive,
+            long failedLength,
+            long failedExceptions,
+            long writeErrors,
+            long non2xx,
+            Optional<Latency> latency,
+            Optional<ArrivalTimes> arrivals) {
+        this(
+                seconds,
+                complete,
+                failedConnect,
+                failedReceive,
+                failedLength,
+                failedExceptions,
+                writeErrors,
+                non2xx,
+                latency,
+                arrivals,
+                List.of());
+    }
 
     /** Upper bound of failed requests, since one may be counted under several kinds; 0 is exact. */
     public long failed() {

@@ -143,7 +143,8 @@ record Tsung() implements LoadEngine {
             return new HostUsage(host, null, null, null);
         }
         Double busiest = null;
-        for (int end = 1; end < readings.size(); end++) {
+        // a shorter time is that in which Erlang starts
+        for (int end = Math.min(BUSY_LINES, readings.size() - 1); end > 0 && end < readings.size(); end++) {
             var from = readings.get(Math.max(0, end - BUSY_LINES));
             var to = readings.get(end);
             double all = to[1] - from[1];

@@ -80,7 +80,8 @@ record TsungCounters(Map<String, Long> totals) {
                 0,
                 log.non2xx(),
                 log.latency(),
-                Optional.empty());
+                Optional.empty(),
+                log.endMillis());
     }
 
     private long errors(String prefix) {

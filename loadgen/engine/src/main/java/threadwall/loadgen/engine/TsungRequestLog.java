@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import threadwall.record.StepRecord.Latency;
 
@@ -22,8 +23,9 @@ import threadwall.record.StepRecord.Latency;
  * @param latency of requests with a response; empty when none had one
  * @param non2xx responses with another status
  * @param unanswered connections that the server closed instead of a response
+ * @param endMillis when each hundredth of the requests had ended, in milliseconds since 1970
  */
-record TsungRequestLog(double seconds, Optional<Latency> latency, long non2xx, long unanswered) {
+record TsungRequestLog(double seconds, Optional<Latency> latency, long non2xx, long unanswered, List<Long> endMillis) {
 
     /**
      * A file of a process.
@@ -36,6 +38,7 @@ record TsungRequestLog(double seconds, Optional<Latency> latency, long non2xx, l
     private static final int STATUS = 7;
     private static final int DURATION = 5;
     private static final int FIELDS = 13;
+    private static final int HUNDREDTHS = 100;
     private static final int MICROS_PER_MILLI = 1_000;
     private static final double MILLIS_PER_SECOND = 1e3;
 
@@ -50,6 +53,7 @@ record TsungRequestLog(double seconds, Optional<Latency> latency, long non2xx, l
      */
     static Optional<TsungRequestLog> merge(List<Dump> files) throws IOException {
         var micros = IntStream.builder();
+        var ends = DoubleStream.builder();
         double first = Double.MAX_VALUE;
         double last = 0;
         long non2xx = 0;
@@ -71,6 +75,7 @@ record TsungRequestLog(double seconds, Optional<Latency> latency, long non2xx, l
                         var status = fields[end - STATUS];
                         first = Math.min(first, time - millis / MILLIS_PER_SECOND);
                         last = Math.max(last, time);
+                        ends.accept(time);
                         if (status.startsWith("error_")) {
                             unanswered++;
                         } else {
@@ -87,6 +92,21 @@ record TsungRequestLog(double seconds, Optional<Latency> latency, long non2xx, l
         var latency = sorted.length == 0
                 ? Optional.<Latency>empty()
                 : Optional.of(NearestRank.latency(sorted, MICROS_PER_MILLI));
-        return Optional.of(new TsungRequestLog(Math.max(0, last - first), latency, non2xx, unanswered));
+        return Optional.of(new TsungRequestLog(
+                Math.max(0, last - first),
+                latency,
+                non2xx,
+                unanswered,
+                hundredths(ends.build().sorted().toArray())));
+    }
+
+    /** @param ends of all requests in seconds, in order */
+    private static List<Long> hundredths(double[] ends) {
+        return ends.length < HUNDREDTHS
+                ? List.of()
+                : IntStream.rangeClosed(1, HUNDREDTHS)
+                        .mapToObj(n ->
+                                Math.round(MILLIS_PER_SECOND * ends[(int) ((long) ends.length * n / HUNDREDTHS) - 1]))
+                        .toList();
     }
 }

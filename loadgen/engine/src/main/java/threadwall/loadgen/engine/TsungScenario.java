@@ -42,8 +42,8 @@ record TsungScenario(ClientLoad load) {
     }
 
     /**
-     * How long it takes until all users of a closed loop have started, in seconds. A host asks the controller for each user,
-     * one after the other, so it starts one in each round trip at most.
+     * How long it takes until all users of a closed loop have started, in seconds. Each process of a host asks the controller
+     * for its users, one after the other ({@code ts_launcher.erl} of Tsung 1.7), so it starts one in each round trip at most.
      */
     static double startSeconds(List<ClientHost> hosts, int connections) {
         double all = hosts.stream().mapToDouble(TsungScenario::weight).sum();
@@ -54,11 +54,11 @@ record TsungScenario(ClientLoad load) {
     }
 
     private static double startsPerSecond(ClientHost host) {
-        double most = (double) STARTS_PER_PROCESS * host.processes();
         var readings = host.readings();
-        return readings == null || readings.roundTripMillis() == null
-                ? most
-                : Math.min(most, MILLIS_PER_SECOND / readings.roundTripMillis());
+        double each = readings == null || readings.roundTripMillis() == null
+                ? STARTS_PER_PROCESS
+                : Math.min(STARTS_PER_PROCESS, MILLIS_PER_SECOND / readings.roundTripMillis());
+        return host.processes() * each;
     }
 
     /** A host's share of the users is as its descriptors and ports, since each user needs one of both. */

@@ -1,6 +1,7 @@
 package threadwall.loadgen.sweep.plan;
 
 import java.util.ArrayList;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.testbed.CpuPinning;
@@ -50,15 +51,21 @@ public final class LoadLength {
 
     /** Requests per second that the sleep and the round trip to other hosts allow; the rate was seen without the latter. */
     private static double mostPerSecond(StepPlan step) {
-        double roundTrip = step.clients().stream()
+        double sleep = step.load().sleepMillis() == null ? 0 : step.load().sleepMillis();
+        double roundTrip = shortestRoundTripMillis(step.clients().stream()
                 .flatMap(client -> client.measured().load().hosts().stream())
+                .toList());
+        return step.load().concurrency() / ((sleep + roundTrip) / 1_000);
+    }
+
+    /** 0 without other hosts. */
+    static double shortestRoundTripMillis(List<ClientHost> hosts) {
+        return hosts.stream()
                 .map(ClientHost::readings)
                 .filter(readings -> readings != null && readings.roundTripMillis() != null)
                 .mapToDouble(ClientHost.Readings::roundTripMillis)
                 .min()
                 .orElse(0);
-        double sleep = step.load().sleepMillis() == null ? 0 : step.load().sleepMillis();
-        return step.load().concurrency() / ((sleep + roundTrip) / 1_000);
     }
 
     private static StepPlan sized(StepPlan step, double requestsPerSecond, UnaryOperator<ClientLoad> change) {

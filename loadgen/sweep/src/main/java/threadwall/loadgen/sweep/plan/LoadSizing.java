@@ -1,11 +1,13 @@
 package threadwall.loadgen.sweep.plan;
 
+import java.util.List;
 import threadwall.limits.NewConnectionRate;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.http.AnswerVerifier;
 import threadwall.loadgen.http.RequestRoute;
 import threadwall.loadgen.testbed.HostLimits;
 import threadwall.process.PreconditionException;
+import threadwall.record.ClientHost;
 
 /**
  * The size of a step's load. It has seconds for an engine that ends by time, requests for the others; the other value
@@ -221,7 +223,7 @@ record LoadSizing(
                     requests, concurrency, MAX_REQUESTS);
         }
         if (rate == null) {
-            checkLength(requests, concurrency, sleep);
+            checkLength(config, requests, concurrency, sleep);
         }
         var perConnection = config.load().engineConfig().warmUpsPerConnection();
         long warmUp =
@@ -261,18 +263,26 @@ record LoadSizing(
             return asked;
         }
         double start = engine.engine().startSeconds(engine.remote().hostsFor(concurrency), concurrency);
-        return (int) Math.clamp(Math.ceil(START_MARGIN * start), asked, MAX_START_SECONDS);
+        return Math.max(asked, (int) Math.min(Math.ceil(START_MARGIN * start), MAX_START_SECONDS));
     }
 
-    /** A connection sends its next request after the response, which takes the sleep at least. */
-    private static void checkLength(long requests, int concurrency, int sleep) throws PreconditionException {
+    /** A connection sends its next request after the response, which takes the sleep and the round trip at least. */
+    private static void checkLength(SweepConfig config, long requests, int concurrency, int sleep)
+            throws PreconditionException {
         long each = Math.ceilDiv(requests, (long) concurrency);
-        long seconds = Math.ceilDiv(each * sleep, 1_000);
+        var remote = config.load().engineConfig().remote();
+        var hosts = remote == null ? List.<ClientHost>of() : remote.hostsFor(concurrency);
+        double roundTrip = LoadLength.shortestRoundTripMillis(hosts);
+        double start = config.load().engineConfig().engine().startSeconds(hosts, concurrency);
+        long seconds = (long) Math.ceil(each * (sleep + roundTrip) / 1e3 + start);
         if (seconds > MAX_SECONDS_OF_REQUESTS) {
+            var far = hosts.isEmpty()
+                    ? ""
+                    : " over a round trip of %.1f ms, after a start of %.0f s,".formatted(roundTrip, start);
             throw PreconditionException.usage(
-                    "%,d requests of each connection that sleep %,d ms take %,d s, and a load may take %,d s: lower"
+                    "%,d requests of each connection that sleep %,d ms%s take %,d s, and a load may take %,d s: lower"
                             + " --requests, or use a shorter sleep",
-                    each, sleep, seconds, MAX_SECONDS_OF_REQUESTS);
+                    each, sleep, far, seconds, MAX_SECONDS_OF_REQUESTS);
         }
     }
 

@@ -3,6 +3,7 @@ package threadwall.loadgen.sweep.step;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.engine.LoadReport;
 import threadwall.loadgen.http.AnswerVerifier;
 import threadwall.loadgen.http.RequestRoute;
+import threadwall.loadgen.sweep.step.LoadThirds.Completed;
 import threadwall.loadgen.testbed.ServerShards;
 import threadwall.loadgen.testbed.StepFailedException;
 import threadwall.loadgen.testbed.database.DatabaseConnectionCounter;
@@ -51,13 +53,31 @@ record MeasuredLoad(Path home, Path folder, StepPlan step, Optional<SharedDataba
             LoadMetrics load, StepSampler sampler, CompletedRequests completed, Steadiness discarded) {
         return LoadThirds.of(
                         sampler.loadAndEnd(),
-                        completed.reported(),
+                        logged(load, sampler).orElseGet(completed::reported),
                         load.window().fromMillis(),
                         load.seconds(),
                         load.requests(),
                         connections(load))
                 .compare(load.used().compilationSeconds(), discarded)
                 .orElse(null);
+    }
+
+    /** When the requests ended, by the log of a client on other hosts. It starts seconds after its command did. */
+    private static Optional<List<Completed>> logged(LoadMetrics load, StepSampler sampler) {
+        var ends = load.clients().stream()
+                .flatMap(client -> client.report().stream())
+                .map(LoadReport::endMillis)
+                .filter(times -> !times.isEmpty())
+                .findFirst();
+        return ends.map(times -> {
+            var completed = new ArrayList<>(List.of(new Completed(0, 0)));
+            for (int i = 1; i <= times.size(); i++) {
+                double requests = (double) load.requests() * i / times.size();
+                completed.add(
+                        new Completed(times.get(i - 1) - (double) sampler.zero().toEpochMilli(), requests));
+            }
+            return completed;
+        });
     }
 
     /** A load with a rate opens no more connections than it needs. */
