@@ -141,7 +141,7 @@ final class EngineOptions {
      */
     Requests requests(Requests requested) throws PreconditionException {
         if (requested == null) {
-            var lasting = clients.isEmpty() ? Requests.Lasting.DEFAULT : Requests.Lasting.FROM_HOSTS;
+            var lasting = Requests.Lasting.DEFAULT;
             return seconds == null ? lasting : lasting.lasting(seconds);
         }
         if (seconds != null && !engine.byTime()) {

@@ -1,10 +1,13 @@
 package threadwall.process;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -47,7 +50,9 @@ public record RemoteHost(Path home, String name) {
             return new InetSocketAddress("127.0.0.1", DEFAULT_PORT);
         }
         var settings = new String(
-                output(ssh(List.of("-G", "--", name)), Path.of("/dev/null"), "ssh -G"), StandardCharsets.UTF_8);
+                output(ssh(List.of("-G", "--", name)), Path.of("/dev/null"), "ssh -G")
+                        .bytes(),
+                StandardCharsets.UTF_8);
         return new InetSocketAddress(
                 setting(settings, "hostname", name),
                 Integer.parseInt(setting(settings, "port", String.valueOf(DEFAULT_PORT))));
@@ -68,11 +73,23 @@ public record RemoteHost(Path home, String name) {
      * @throws PreconditionException (environment) if the host is not reached, or the script fails
      */
     public byte[] run(Path script) throws PreconditionException, IOException, InterruptedException {
+        return runTimed(script).bytes();
+    }
+
+    /**
+     * What a script printed.
+     *
+     * @param lastRead when its last bytes came, by this machine's clock
+     */
+    public record Output(byte[] bytes, Instant lastRead) {}
+
+    /** As {@link #run(Path)}. */
+    public Output runTimed(Path script) throws PreconditionException, IOException, InterruptedException {
         return run(script, SCRIPT_SECONDS);
     }
 
     /** The login shell there may hang as well, before the script begins: ssh has a limit of its own. */
-    byte[] run(Path script, int seconds) throws PreconditionException, IOException, InterruptedException {
+    Output run(Path script, int seconds) throws PreconditionException, IOException, InterruptedException {
         var shell = Stream.concat(within(seconds), Stream.of("bash", "-s"));
         var command = isThisMachine()
                 // what an ssh session of the user says is about the way to the user
@@ -101,6 +118,8 @@ public record RemoteHost(Path home, String name) {
     private static List<String> ssh(List<String> words) {
         var line = new ArrayList<>(List.of("ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=5"));
         line.addAll(List.of("-o", "ServerAliveInterval=2", "-o", "ServerAliveCountMax=3"));
+        // the user's own settings may say that a connection stays open for others, after threadwall has ended
+        line.addAll(List.of("-o", "ControlMaster=no"));
         var config = config();
         if (config != null) {
             line.addAll(List.of("-F", config));
@@ -109,12 +128,23 @@ public record RemoteHost(Path home, String name) {
         return line;
     }
 
+    private static Output read(InputStream in) throws IOException {
+        var bytes = new ByteArrayOutputStream();
+        var lastRead = Instant.now();
+        var buffer = new byte[1 << 16];
+        for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+            bytes.write(buffer, 0, count);
+            lastRead = Instant.now();
+        }
+        return new Output(bytes.toByteArray(), lastRead);
+    }
+
     /**
      * Runs a command that ends with this JVM: Ctrl-C would not reach it, for timeout(1) has a process group of its own.
      *
      * @param what runs there, for messages
      */
-    private byte[] output(List<String> command, Path input, String what)
+    private Output output(List<String> command, Path input, String what)
             throws PreconditionException, IOException, InterruptedException {
         var files = ChildProcess.temporaryFolder("threadwall-ssh").resolve("ssh");
         var line = Stream.concat(
@@ -125,7 +155,7 @@ public record RemoteHost(Path home, String name) {
                         input.toAbsolutePath().toString()),
                 command.stream());
         try (var process = ChildProcess.start(home, files, line.toList(), null)) {
-            var bytes = process.output().readAllBytes();
+            var bytes = read(process.output());
             boolean ended = process.await(Duration.ofSeconds(END_SECONDS));
             if (ended && process.exitCode() == 0) {
                 return bytes;

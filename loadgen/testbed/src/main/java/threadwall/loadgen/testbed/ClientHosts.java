@@ -123,8 +123,15 @@ public final class ClientHosts {
         return List.copyOf(hosts);
     }
 
-    /** @throws PreconditionException (usage) for two names of one host, whose limits would count twice */
+    /**
+     * @throws PreconditionException (usage) for two names of one host, whose limits would count twice; and for this machine
+     *     beside other hosts, since its connections have the address of each interface
+     */
     static void requireDistinct(List<ClientHost> hosts) throws PreconditionException {
+        if (hosts.size() > 1 && hosts.stream().anyMatch(ClientHost::isThisMachine)) {
+            throw PreconditionException.usage("--clients: localhost is this machine, which other hosts do not reach by"
+                    + " that address: leave it or the other hosts out");
+        }
         var names = new HashMap<String, String>();
         for (var host : hosts) {
             var other = names.putIfAbsent(host.address(), host.name());
@@ -270,12 +277,18 @@ public final class ClientHosts {
                             + " (HostName)",
                     name, sshd.getAddress().getHostAddress());
         }
-        var said = new String(host.run(home.resolve("loadgen/tsung/host.sh")), StandardCharsets.UTF_8);
-        return parsed(name, sshd.getAddress().getHostAddress(), said, Instant.now())
-                .over(host.isThisMachine() ? Link.NONE : Link.measured(sshd));
+        var output = host.runTimed(home.resolve("loadgen/tsung/host.sh"));
+        var said = new String(output.bytes(), StandardCharsets.UTF_8);
+        var link = host.isThisMachine() ? Link.NONE : Link.measured(sshd);
+        return parsed(
+                        name,
+                        sshd.getAddress().getHostAddress(),
+                        said,
+                        output.lastRead().minus(link.oneWay()))
+                .over(link);
     }
 
-    /** @param at when the last line had been read */
+    /** @param at when the last line was sent, by this machine's clock */
     static Facts parsed(String name, String address, String said, Instant at) throws PreconditionException {
         var facts = new HashMap<String, String>();
         said.lines()

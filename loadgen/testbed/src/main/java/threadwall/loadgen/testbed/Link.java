@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -44,6 +45,11 @@ record Link(Double roundTripMillis, Loss loss) {
                 .takeWhile(Objects::nonNull)
                 .min(Double::compare);
         return new Link(shortest.orElse(null), loss(listener.getAddress().getHostAddress()));
+    }
+
+    /** Half of the round trip; zero if it is not known. */
+    Duration oneWay() {
+        return roundTripMillis == null ? Duration.ZERO : Duration.ofNanos((long) (roundTripMillis * 1e6 / 2));
     }
 
     private static Double handshakeMillis(InetSocketAddress listener) {

@@ -87,8 +87,11 @@ record LoadSizing(
     /** Of the time that it takes to start all connections from other hosts. */
     private static final double START_MARGIN = 1.5;
 
-    /** A load that takes longer to start does not have all connections open at once, and its row says so. */
-    private static final int MAX_START_SECONDS = 300;
+    /** A request of other hosts that sleeps and travels for less waits mostly for those of the others. */
+    private static final double SHORT_MILLIS = 40;
+
+    /** Of each connection from other hosts, if a request is short: with so many, 19,000 connections were open at once. */
+    private static final int SHORT_REQUESTS = 40;
 
     private static final int MIN_VERIFIERS = 4;
 
@@ -212,7 +215,9 @@ record LoadSizing(
             throws PreconditionException {
         var rate = config.load().engineConfig().rate();
         long requests = rate == null
-                ? config.load().requests().at(concurrency)
+                ? Math.max(
+                        config.load().requests().at(concurrency),
+                        concurrency * outlastingTheStart(config, concurrency, sleep))
                 : (long) rate * config.load().engineConfig().seconds();
         if (rate != null) {
             checkArrivals(config);
@@ -240,7 +245,7 @@ record LoadSizing(
         return new LoadSizing(
                 route,
                 rate == null ? Long.valueOf(requests) : null,
-                rate == null ? atLeastSeconds(config, concurrency) : null,
+                rate == null ? config.load().requests().atLeastSeconds() : null,
                 config.load().engineConfig().seconds(),
                 rate,
                 fitting,
@@ -253,17 +258,19 @@ record LoadSizing(
     }
 
     /**
-     * With other hosts a load lasts as long as it takes to start all connections, and a little longer: the first ones would
-     * have made all of their requests before the last ones are open.
+     * How many requests a connection makes at least, so that the first ones to start still make some when the last ones have
+     * started. While few are open, a request takes hardly longer than its sleep and the round trip.
      */
-    private static Integer atLeastSeconds(SweepConfig config, int concurrency) {
-        var asked = config.load().requests().atLeastSeconds();
+    private static long outlastingTheStart(SweepConfig config, int concurrency, int sleep) {
         var engine = config.load().engineConfig();
-        if (asked == null || engine.remote() == null) {
-            return asked;
+        if (config.load().requests().atLeastSeconds() == null || engine.remote() == null) {
+            return 0;
         }
-        double start = engine.engine().startSeconds(engine.remote().hostsFor(concurrency), concurrency);
-        return Math.max(asked, (int) Math.min(Math.ceil(START_MARGIN * start), MAX_START_SECONDS));
+        var hosts = engine.remote().hostsFor(concurrency);
+        double millis = sleep + LoadLength.shortestRoundTripMillis(hosts);
+        return millis < SHORT_MILLIS
+                ? SHORT_REQUESTS
+                : (long) Math.ceil(START_MARGIN * 1e3 * engine.engine().startSeconds(hosts, concurrency) / millis);
     }
 
     /** A connection sends its next request after the response, which takes the sleep and the round trip at least. */
@@ -281,8 +288,13 @@ record LoadSizing(
                     : " over a round trip of %.1f ms, after a start of %.0f s,".formatted(roundTrip, start);
             throw PreconditionException.usage(
                     "%,d requests of each connection that sleep %,d ms%s take %,d s, and a load may take %,d s: lower"
-                            + " --requests, or use a shorter sleep",
-                    each, sleep, far, seconds, MAX_SECONDS_OF_REQUESTS);
+                            + " --requests, %suse a shorter sleep",
+                    each,
+                    sleep,
+                    far,
+                    seconds,
+                    MAX_SECONDS_OF_REQUESTS,
+                    hosts.isEmpty() ? "or " : "name more hosts, or ");
         }
     }
 

@@ -289,12 +289,6 @@ public record SweepConfig(
             /** The default of a sweep: long enough to compare its first with its last third. */
             public static final Lasting DEFAULT = new Lasting(5, 5);
 
-            /**
-             * The same for other hosts. Tsung starts a few thousand connections a second; each has to make requests for
-             * longer than that, or the first ones are closed before the last ones are open.
-             */
-            public static final Lasting FROM_HOSTS = new Lasting(5, 40);
-
             /** The same for another time. */
             public Lasting lasting(int seconds) {
                 return new Lasting(seconds, times);

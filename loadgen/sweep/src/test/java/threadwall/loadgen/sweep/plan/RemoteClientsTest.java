@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import threadwall.loadgen.sweep.plan.SweepConfig.Requests;
 import threadwall.process.PreconditionException;
 import threadwall.record.ClientHost;
 
@@ -101,24 +102,31 @@ class RemoteClientsTest {
 
     /** 20 users a second on each of two hosts at 50 ms: 1,000 connections take 25 s to start. */
     @Test
-    void aLoadOverASlowLinkLastsUntilAllConnectionsAreOpen() throws PreconditionException {
-        var lasting = SweepConfig.Requests.Lasting.FROM_HOSTS;
+    void overASlowLinkTheFirstConnectionsOutlastTheStart() throws PreconditionException {
         var near = SweepConfigBuilder.at(1_000)
                 .from(LAB1, LAB2)
-                .requests(lasting)
-                .step()
-                .load();
-        assertThat(near.atLeastSeconds()).isEqualTo(5);
+                .requests(Requests.Lasting.DEFAULT)
+                .step();
+        assertThat(near.load().requests()).isEqualTo(near.load().sleepMillis() == null ? 40_000 : 5_000);
         var far = SweepConfigBuilder.at(1_000)
                 .from(host("lab1", "198.18.1.1", 50.0), host("lab2", "198.18.2.1", 50.0))
-                .requests(lasting)
+                .requests(Requests.Lasting.DEFAULT)
                 .step();
-        assertThat(far.load().atLeastSeconds()).isEqualTo(38);
         double sleep = far.load().sleepMillis() == null ? 0 : far.load().sleepMillis();
-        double most = 1_000 / ((sleep + 50) / 1e3);
-        assertThat(LoadLength.sized(far, 1e6).load().requests())
+        assertThat(far.load().requests()).isEqualTo(1_000 * (long) Math.ceil(1.5 * 25 / ((sleep + 50) / 1e3)));
+        assertThat(LoadLength.sized(far, 1e9).load().requests())
                 .as("no more than the round trips allow")
-                .isEqualTo((long) Math.ceil(most * 38));
+                .isEqualTo(Math.max(far.load().requests(), (long) Math.ceil(5 * 1_000 / ((sleep + 50) / 1e3))));
+    }
+
+    @Test
+    void aLoadThatCannotEndInTimeIsRefused() {
+        assertThatThrownBy(() -> SweepConfigBuilder.at(5_000)
+                        .from(host("lab1", "198.18.1.1", 50.0))
+                        .requests(new Requests.PerConnection(14_000))
+                        .step())
+                .hasMessageContaining(" over a round trip of 50.0 ms, after a start of 250 s, take ")
+                .hasMessageEndingWith("lower --requests, name more hosts, or use a shorter sleep");
     }
 
     @Test
