@@ -93,6 +93,9 @@ record LoadSizing(
     /** Of each connection from other hosts, if a request is short: with so many, 19,000 connections were open at once. */
     private static final int SHORT_REQUESTS = 40;
 
+    /** So long each connection makes requests, at most {@link #SHORT_REQUESTS}: a busy machine starts fewer than Tsung can. */
+    private static final double START_MILLIS = 10_000;
+
     private static final int MIN_VERIFIERS = 4;
 
     /**
@@ -268,9 +271,11 @@ record LoadSizing(
         }
         var hosts = engine.remote().hostsFor(concurrency);
         double millis = sleep + LoadLength.shortestRoundTripMillis(hosts);
-        return millis < SHORT_MILLIS
-                ? SHORT_REQUESTS
-                : (long) Math.ceil(START_MARGIN * 1e3 * engine.engine().startSeconds(hosts, concurrency) / millis);
+        if (millis < SHORT_MILLIS) {
+            return SHORT_REQUESTS;
+        }
+        double start = START_MARGIN * 1e3 * engine.engine().startSeconds(hosts, concurrency);
+        return (long) Math.ceil(Math.max(start, Math.min(SHORT_REQUESTS * millis, START_MILLIS)) / millis);
     }
 
     /** A connection sends its next request after the response, which takes the sleep and the round trip at least. */
