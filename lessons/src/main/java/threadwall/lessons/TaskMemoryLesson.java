@@ -45,7 +45,9 @@ final class TaskMemoryLesson implements Lesson {
     /** Whether no task had ended before the last one was started. */
     private static boolean allAlive(TaskRecord run) {
         var said = run.said();
-        return said == null || said.mostAlive() == null || said.mostAlive() >= run.plan().tasks();
+        return said == null
+                || said.mostAlive() == null
+                || said.mostAlive() >= run.plan().tasks();
     }
 
     private interface Bytes {

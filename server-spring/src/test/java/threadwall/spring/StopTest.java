@@ -35,13 +35,13 @@ class StopTest {
                     clients.add(new RawConnection(url));
                 }
                 for (var client : clients) {
-                    client.send("HTTP/1.1", "GET", "/json2?time=1500");
+                    client.send("HTTP/1.1", "GET", "/json2?time=1000");
                 }
                 // Tomcat closes a connection whose request no worker has begun to read
                 server.awaitLine("HANDLER");
                 server.terminate();
                 for (var client : clients) {
-                    assertThat(client.receive(true).body()).isEqualTo("{\"message\":\"Hello, World! 1500\"}");
+                    assertThat(client.receive(true).body()).isEqualTo("{\"message\":\"Hello, World! 1000\"}");
                 }
             } finally {
                 for (var client : clients) {

@@ -91,6 +91,33 @@ class TsungReportTest {
         assertThat(Tsung.usage("lab1", 1, List.of("gone"))).isEqualTo(new HostUsage("lab1", null, null, null));
     }
 
+    /** Erlang boots with all of both processors; then a quarter of them is busy. */
+    @Test
+    void theSecondInWhichErlangStartsIsNotTheBusiestTime() {
+        var lines = List.of(
+                "used 0.00 0.00 0.00 2 50000000 1",
+                "used 2.00 2.00 0.20 2 50000000 1",
+                "used 2.50 4.00 0.30 2 50000000 1",
+                "used 3.00 6.00 0.40 2 50000000 1",
+                "used 3.50 8.00 0.50 2 50000000 1",
+                "used 4.00 10.00 0.60 2 50000000 1");
+        assertThat(Tsung.usage("lab1", 1, lines).busyShare())
+                .as("over four seconds: 3.5 of 8")
+                .isEqualTo(3.5 / 8, within(0.001));
+        assertThat(Tsung.usage("lab1", 1, lines.subList(0, 3)).busyShare())
+                .as("a log that is shorter")
+                .isEqualTo(2.5 / 4, within(0.001));
+    }
+
+    @Test
+    void knowsWhenEachHundredthOfTheRequestsHadEnded() throws Exception {
+        var log = TsungRequestLog.merge(dumps(0, recorded("kept-1.dump"), recorded("kept-2.dump")))
+                .orElseThrow();
+        assertThat(log.endMillis()).hasSize(100).isSorted();
+        assertThat(log.endMillis().getLast() - log.endMillis().getFirst())
+                .isLessThanOrEqualTo((long) Math.ceil(1e3 * log.seconds()));
+    }
+
     @Test
     void countsWhatFailedByKind() throws Exception {
         var report = report("broken", recorded("broken-1.dump"), recorded("broken-2.dump"));

@@ -140,6 +140,10 @@ class ClientHostsTest {
                         ClientHosts.requireDistinct(List.of(one, new ClientHost("alias", "198.18.1.1", 1, 10, null))))
                 .isInstanceOf(PreconditionException.class)
                 .hasMessage("--clients: lab1 and alias are the same host (198.18.1.1): name it once");
+        var here = new ClientHost(ClientHost.THIS_MACHINE, "127.0.0.1", 1, 10, null);
+        ClientHosts.requireDistinct(List.of(here));
+        assertThatThrownBy(() -> ClientHosts.requireDistinct(List.of(one, here)))
+                .hasMessageStartingWith("--clients: localhost is this machine, which other hosts do not reach");
     }
 
     @Test
