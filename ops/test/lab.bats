@@ -228,7 +228,7 @@ burst() {
         read_both
         until [[ "$sent $received" == "${last:-}" ]]; do # none is under way
             last="$sent $received"
-            sleep 0.2
+            sleep 1 # a busy machine may not run the link for a while
             read_both
         done
         echo "$sent $((sent - received))"'
