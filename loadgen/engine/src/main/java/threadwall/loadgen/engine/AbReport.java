@@ -1,5 +1,6 @@
 package threadwall.loadgen.engine;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -35,7 +36,8 @@ final class AbReport {
                 count(text, "Write errors"),
                 count(text, "Non-2xx responses"),
                 Optional.empty(),
-                Optional.empty()));
+                Optional.empty(),
+                List.of()));
     }
 
     /**

@@ -29,32 +29,6 @@ public record LoadReport(
         Optional<ArrivalTimes> arrivals,
         List<Long> endMillis) {
 
-    /** Of a client that does not log when its requests ended. */
-    public LoadReport(
-            double seconds,
-            long complete,
-            long failedConnect,
-            long failedReceive,
-            long failedLength,
-            long failedExceptions,
-            long writeErrors,
-            long non2xx,
-            Optional<Latency> latency,
-            Optional<ArrivalTimes> arrivals) {
-        this(
-                seconds,
-                complete,
-                failedConnect,
-                failedReceive,
-                failedLength,
-                failedExceptions,
-                writeErrors,
-                non2xx,
-                latency,
-                arrivals,
-                List.of());
-    }
-
     /** Upper bound of failed requests, since one may be counted under several kinds; 0 is exact. */
     public long failed() {
         return failedConnect + failedReceive + failedLength + failedExceptions + writeErrors + non2xx;

@@ -1,5 +1,6 @@
 package threadwall.loadgen.engine;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -61,7 +62,8 @@ final class OhaReport {
                 0,
                 sum(found.path("statusCodeDistribution"), status -> !status.startsWith("2")),
                 answers == 0 ? Optional.empty() : Optional.of(latency(answers, found)),
-                Optional.empty()));
+                Optional.empty(),
+                List.of()));
     }
 
     private static Latency latency(long answers, JsonNode found) {

@@ -1,6 +1,7 @@
 package threadwall.loadgen.engine;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import threadwall.record.ClientLoad;
 
@@ -142,6 +143,7 @@ final class TimedRequests {
                 0,
                 non2xx,
                 Optional.of(arrivals.latency()),
-                Optional.of(arrivals));
+                Optional.of(arrivals),
+                List.of());
     }
 }

@@ -1,6 +1,7 @@
 package threadwall.loadgen.engine;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -54,7 +55,8 @@ final class WrkReport {
                                 millis(values, "p99"),
                                 millis(values, "p999"),
                                 millis(values, "max"))),
-                        Optional.empty()));
+                        Optional.empty(),
+                        List.of()));
     }
 
     private static double millis(Map<String, Long> values, String name) {

@@ -2,6 +2,7 @@ package threadwall.loadgen.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import threadwall.record.StepRecord.Latency;
@@ -35,7 +36,8 @@ class WrkReportTest {
                         0,
                         0,
                         Optional.of(new Latency(23_824, 0.018, 3.054, 17.729, 52.799, 74.499, 75.346)),
-                        Optional.empty()));
+                        Optional.empty(),
+                        List.of()));
     }
 
     @Test

@@ -224,7 +224,10 @@ class StepMetricsTest {
 
         // what ab printed of 20 refused connections: 30 failures in 0.000 s
         clients = List.of(client(
-                0, 2, 1.0, new LoadReport(2, 4_000, 0, 4_000, 0, 2_000, 0, 0, Optional.empty(), Optional.empty())));
+                0,
+                2,
+                1.0,
+                new LoadReport(2, 4_000, 0, 4_000, 0, 2_000, 0, 0, Optional.empty(), Optional.empty(), List.of())));
         assertThat(record(ONE).load().failed()).isEqualTo(4_000);
         assertThat(record(ONE).load().requestsPerSecond()).isZero();
     }
@@ -453,7 +456,8 @@ class StepMetricsTest {
     }
 
     private static LoadReport report(double seconds, long complete, long failedConnect) {
-        return new LoadReport(seconds, complete, failedConnect, 0, 0, 0, 0, 0, Optional.empty(), Optional.empty());
+        return new LoadReport(
+                seconds, complete, failedConnect, 0, 0, 0, 0, 0, Optional.empty(), Optional.empty(), List.of());
     }
 
     private static ClientProcesses.Result client(double offset, double seconds, double cpuSeconds, LoadReport report) {
