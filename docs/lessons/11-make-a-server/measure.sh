@@ -16,19 +16,27 @@ set -euo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 home=$(readlink -f "$here/../../..")
 port=${PORT:-9000}
-java=java
-if [[ -n ${JAVA_HOME:-} ]]; then java=$JAVA_HOME/bin/java; fi
+# ./threadwall puts the JDK that it has found first in PATH
+java=$(type -P java || echo "${JAVA_HOME:-}/bin/java")
+listens() { (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; }
+if listens; then
+    echo "measure.sh: another program listens at port $port; PORT=9001 takes another one" >&2
+    exit 4
+fi
 
 "$java" "$here/Server.java" "$port" &
 server=$!
 trap 'kill "$server" 2>/dev/null || true' EXIT
 
 # A source file is compiled first, so the server needs a second or two.
-listens() { (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; }
 for ((try = 0; ; try++)); do
+    if ! kill -0 "$server" 2>/dev/null; then
+        echo 'measure.sh: the server has ended; see above' >&2
+        exit 4
+    fi
     if listens; then break; fi
-    if ((try == 100)) || ! kill -0 "$server" 2>/dev/null; then
-        echo "measure.sh: the server does not listen at port $port; PORT=9001 takes another one" >&2
+    if ((try == 100)); then
+        echo "measure.sh: the server does not listen at port $port" >&2
         exit 4
     fi
     sleep 0.1

@@ -50,7 +50,7 @@ record BarChart(String title, String unit, boolean logarithmic, List<Bar> bars) 
     public String render(int columns, char full) {
         int labels = bars.stream().mapToInt(bar -> bar.label.length()).max().orElse(0);
         int values = bars.stream().mapToInt(bar -> text(bar).length()).max().orElse(0);
-        int longest = Math.clamp(columns - labels - values - 4L, SHORTEST, LONGEST);
+        int longest = Math.clamp(columns - labels - values - 5L, SHORTEST, LONGEST);
         var lines = new StringBuilder(title + (logarithmic ? " (logarithmic scale)" : "") + "\n\n");
         for (var bar : bars) {
             var blocks = String.valueOf(full).repeat((int) Math.round(share(bar) * longest));

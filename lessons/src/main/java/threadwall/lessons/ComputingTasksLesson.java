@@ -76,4 +76,9 @@ final class ComputingTasksLesson implements Lesson {
         }
         return run;
     }
+
+    @Override
+    public int threads() {
+        return 2_100;
+    }
 }

@@ -55,4 +55,14 @@ final class ConnectionPoolLesson implements Lesson {
         }
         return step.load().requestsPerSecond();
     }
+
+    @Override
+    public int threads() {
+        return 300;
+    }
+
+    @Override
+    public int connections() {
+        return 300;
+    }
 }

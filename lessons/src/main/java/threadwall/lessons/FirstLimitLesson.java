@@ -1,6 +1,7 @@
 package threadwall.lessons;
 
 import java.util.List;
+import java.util.stream.Stream;
 import threadwall.record.DoctorRecord;
 import threadwall.record.DoctorRecord.Diagnosed;
 import threadwall.record.DoctorRecord.LimitRead;
@@ -33,7 +34,14 @@ final class FirstLimitLesson implements Lesson {
 
     @Override
     public Check check(Records records) throws UnusableRecordException {
-        return new Check.Word(limits(records).getFirst().limit());
+        var limits = limits(records);
+        var lowest = limits.getFirst().allows();
+        return new Check.Word(limits.stream()
+                .filter(limit -> limit.allows().equals(lowest))
+                .map(LimitRead::limit)
+                .flatMap(name -> Stream.of(name, name.replaceFirst(" of /.*", "")))
+                .distinct()
+                .toList());
     }
 
     /** The limits that stop threads, the lowest first. */

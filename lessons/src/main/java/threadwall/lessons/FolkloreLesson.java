@@ -59,4 +59,14 @@ final class FolkloreLesson implements Lesson {
         }
         return most;
     }
+
+    @Override
+    public int threads() {
+        return 550;
+    }
+
+    @Override
+    public int connections() {
+        return 490;
+    }
 }

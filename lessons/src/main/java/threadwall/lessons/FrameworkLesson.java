@@ -53,4 +53,14 @@ final class FrameworkLesson implements Lesson {
         }
         return 1e6 / perSecond;
     }
+
+    @Override
+    public int threads() {
+        return 100;
+    }
+
+    @Override
+    public int connections() {
+        return 590;
+    }
 }

@@ -92,4 +92,14 @@ final class IdleThreadsLesson implements Lesson {
         }
         return threads;
     }
+
+    @Override
+    public int threads() {
+        return 650;
+    }
+
+    @Override
+    public int connections() {
+        return 590;
+    }
 }

@@ -1,6 +1,7 @@
 package threadwall.lessons;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,11 +37,14 @@ public record LessonExport(String kind, Machine machine, List<LessonState> lesso
     public static LessonExport read(Path file) throws IOException {
         try {
             var export = JSON.readValue(Files.readString(file), LessonExport.class);
-            if (!KIND.equals(export.kind) || export.lessons == null) {
+            if (export == null
+                    || !KIND.equals(export.kind)
+                    || export.lessons == null
+                    || export.lessons.stream().anyMatch(state -> state == null || state.phase() == null)) {
                 throw new IOException(notOne(file));
             }
             return export;
-        } catch (JacksonException e) {
+        } catch (JacksonException | CharacterCodingException e) {
             throw new IOException(notOne(file));
         }
     }
@@ -49,6 +53,7 @@ public record LessonExport(String kind, Machine machine, List<LessonState> lesso
         return "%s is no file that ./threadwall lesson --export wrote".formatted(file);
     }
 
+    /** As a file, which {@link #read} reads. */
     public String json() {
         return JSON.writeValueAsString(this) + "\n";
     }

@@ -63,26 +63,30 @@ public final class LessonRunner {
      */
     public int run(int number, Options options) throws IOException, InterruptedException, PreconditionException {
         var lesson = numbered(number);
-        if (options.again) {
-            progress.put(LessonState.begin(number));
-        }
         if (options.hint) {
             return hint(lesson);
         }
         if (options.answer != null) {
             return answer(lesson, options.answer);
         }
-        var obstacle = options.published ? Optional.<String>empty() : obstacle(number);
-        if (obstacle.isPresent() && progress.of(number).phase() != Phase.DONE) {
+        var phase = options.again ? Phase.GUESS : progress.of(number).phase();
+        boolean runs = phase.compareTo(Phase.CHANGE) <= 0 && !options.published;
+        var obstacle = runs ? obstacle(number) : Optional.<String>empty();
+        if (obstacle.isPresent()) {
             throw PreconditionException.environment(
                     "lesson %d cannot run here: %s; ./threadwall lesson %d --published shows a published record",
                     number, obstacle.get(), number);
+        }
+        if (options.again) {
+            progress.put(LessonState.begin(number));
+        } else if (options.published && phase.compareTo(Phase.RUN) > 0 && phase != Phase.DONE) {
+            progress.put(progress.of(number).guessed(progress.of(number).guess())); // looks at it, and runs nothing
         }
         try {
             return goOn(lesson, options);
         } catch (UnusableRecordException e) {
             console.line("Nothing to look at: " + e.getMessage());
-            console.line("Run it again with --again, or look at the published record with --published.");
+            console.line("Run it again, or look at the published record with --published.");
             return NOT_PASSED;
         }
     }
@@ -275,8 +279,8 @@ public final class LessonRunner {
         try {
             return judge(lesson, text) ? OK : NOT_PASSED;
         } catch (UnusableRecordException e) {
-            console.line(
-                    "The answer cannot be judged: %s. Run the lesson again with --again.".formatted(e.getMessage()));
+            console.line("The answer cannot be judged: %s. Run the lesson again with --again, or with --published."
+                    .formatted(e.getMessage()));
             return NOT_PASSED;
         }
     }
@@ -300,7 +304,9 @@ public final class LessonRunner {
             return false;
         }
         boolean right = check.isRight(text);
-        progress.put(state.answered(text, right));
+        if (!state.isDone()) { // the right answer is kept
+            progress.put(state.answered(text, right));
+        }
         console.line(
                 right ? "Right. Lesson %d is done.".formatted(page.number()) : "Not so. Try again, or ask for a hint.");
         return right;

@@ -70,4 +70,14 @@ final class LittlesLawLesson implements Lesson {
         }
         return step.server().handlerPeak();
     }
+
+    @Override
+    public int threads() {
+        return 650;
+    }
+
+    @Override
+    public int connections() {
+        return 590;
+    }
 }

@@ -78,4 +78,9 @@ final class OverloadLesson implements Lesson {
     private static double predictedMillis(StepRecord step) throws UnusableRecordException {
         return 0.99 * 1e3 * backlog(step) / capacity(step) + step.asked().load().sleepMillis();
     }
+
+    @Override
+    public int threads() {
+        return 100;
+    }
 }

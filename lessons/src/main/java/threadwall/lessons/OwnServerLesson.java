@@ -49,4 +49,9 @@ final class OwnServerLesson implements Lesson {
         }
         return rate;
     }
+
+    @Override
+    public int threads() {
+        return 100;
+    }
 }

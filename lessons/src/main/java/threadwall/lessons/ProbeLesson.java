@@ -41,4 +41,9 @@ final class ProbeLesson implements Lesson {
         }
         return probe;
     }
+
+    @Override
+    public int threads() {
+        return 800;
+    }
 }

@@ -61,9 +61,10 @@ final class TaskMemoryLesson implements Lesson {
                 .toList();
         for (var run : runs) {
             if (run.result().outcome() != TaskRecord.Outcome.OK || run.memory() == null || !allAlive(run)) {
+                var reason = run.result().reason();
                 throw new UnusableRecordException(
                         "%s with %,d tasks: %s",
-                        program, run.plan().tasks(), run.result().reason());
+                        program, run.plan().tasks(), reason == null ? "its memory was not read" : reason);
             }
         }
         if (runs.size() < 2) {
@@ -71,8 +72,19 @@ final class TaskMemoryLesson implements Lesson {
         }
         var few = runs.getFirst();
         var many = runs.getLast();
-        return (bytes.of(many.memory()) - bytes.of(few.memory()))
+        double each = (bytes.of(many.memory()) - bytes.of(few.memory()))
                 / (many.plan().tasks() - few.plan().tasks())
                 / 1e3;
+        if (each <= 0) {
+            throw new UnusableRecordException(
+                    "%s took less memory with %,d tasks than with %,d: other processes used some meanwhile",
+                    program, many.plan().tasks(), few.plan().tasks());
+        }
+        return each;
+    }
+
+    @Override
+    public int threads() {
+        return 10_100;
     }
 }

@@ -14,8 +14,8 @@ class BarChartTest {
         assertThat(chart.render(30, '#')).isEqualTo("""
                 Title
 
-                  one      ############# 100 ms
-                  another  ####### 50 ms
+                  one      ############ 100 ms
+                  another  ###### 50 ms
                   no        0 ms
                 """);
     }

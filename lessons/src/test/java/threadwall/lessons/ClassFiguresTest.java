@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,8 +48,9 @@ class ClassFiguresTest {
     @Test
     void anotherFileIsNamed() throws IOException {
         var file = folder.resolve("other.json");
-        for (var text : List.of("{}", "no JSON", "{\"kind\":\"run\"}")) {
-            Files.writeString(file, text);
+        for (var text : List.of(
+                "{}", "no JSON", "{\"kind\":\"run\"}", "null", "{\"kind\":\"lessons\",\"lessons\":[null]}", "\u00ff")) {
+            Files.writeString(file, text, StandardCharsets.ISO_8859_1);
             assertThatThrownBy(() -> LessonExport.read(file))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("other.json is no file that ./threadwall lesson --export wrote");

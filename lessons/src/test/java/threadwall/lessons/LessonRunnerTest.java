@@ -81,8 +81,17 @@ class LessonRunnerTest {
 
         var lesson = Lessons.all(home).get(number - 1);
         var check = lesson.lesson().check(Records.in(home.resolve(lesson.page().publishedRecord())));
+        if (check instanceof Check.Number only) {
+            for (double factor : new double[] {1.0 / 3, 3}) {
+                assertThat(run(number, null, answer(Figure.number(factor * only.right()))))
+                        .isEqualTo(LessonRunner.NOT_PASSED);
+            }
+        }
         assertThat(run(number, null, answer(check.rightAnswer()))).isZero();
         assertThat(state(number).right()).isTrue();
+        assertThat(run(number, null, answer("7777777"))).isEqualTo(LessonRunner.NOT_PASSED);
+        assertThat(state(number).phase()).as("the right answer is kept").isEqualTo(Phase.DONE);
+        assertThat(state(number).answer()).isEqualTo(check.rightAnswer());
         assertThat(run(number, null, published(1_000.0))).isZero();
         assertThat(printed.toString()).contains("Lesson %d is done".formatted(number));
     }
@@ -104,6 +113,19 @@ class LessonRunnerTest {
         assertThat(file).doesNotExist();
         run(4, null, new LessonRunner.Options(1.0, null, false, false, false, true));
         assertThat(file).content().contains("<span class=\"bar\"");
+    }
+
+    /** A command of the change failed. */
+    @Test
+    void thePublishedRecordEndsTheRuns() throws Exception {
+        LessonProgress.read(home)
+                .put(LessonState.begin(4)
+                        .guessed(7.0)
+                        .ran(Finding.of(new Figure("", 1, ""), BarChart.of("", "", List.of())), false));
+        assertThat(run(4, null, published(null))).isZero();
+        assertThat(printed.toString()).contains("your guess: 7", "Check\n-----").doesNotContain("$ ./threadwall");
+        assertThat(state(4).published()).isTrue();
+        assertThat(state(4).phase()).isEqualTo(Phase.CHECK);
     }
 
     @Test
