@@ -5,7 +5,7 @@
 # USAGE: measure.sh DIR      DIR is the folder of the sweep's record
 #
 # ENVIRONMENT: PORT of the server (9000).
-# REQUIREMENTS: bash and a JDK 25 or newer as java in PATH or below JAVA_HOME.
+# REQUIREMENTS: bash and a JDK 25 or newer, where ./threadwall finds one.
 # EXIT CODES: that of the sweep; 2 usage; 4 the server does not start.
 set -euo pipefail
 
@@ -16,15 +16,19 @@ set -euo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 home=$(readlink -f "$here/../../..")
 port=${PORT:-9000}
-# ./threadwall puts the JDK that it has found first in PATH
-java=$(type -P java || echo "${JAVA_HOME:-}/bin/java")
+# shellcheck source=ops/setup/jdk.sh
+. "$home/ops/setup/jdk.sh"
+find_jdk || {
+    echo "measure.sh: found no JDK $tw_jdk_minimum or newer; set JAVA_HOME to the folder of one" >&2
+    exit 4
+}
 listens() { (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; }
 if listens; then
     echo "measure.sh: another program listens at port $port; PORT=9001 takes another one" >&2
     exit 4
 fi
 
-"$java" "$here/Server.java" "$port" &
+"$tw_jdk/bin/java" "$here/Server.java" "$port" &
 server=$!
 trap 'kill "$server" 2>/dev/null || true' EXIT
 
