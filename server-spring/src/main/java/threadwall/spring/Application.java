@@ -50,7 +50,7 @@ class Application implements WebMvcConfigurer {
 
     @Bean
     WebServerFactoryCustomizer<TomcatServletWebServerFactory> tcpKeepAlive() {
-        return tomcat -> tomcat.setProtocol(TcpKeepAliveProtocol.class.getName());
+        return tomcat -> tomcat.setProtocol(TomcatProtocol.class.getName());
     }
 
     /** Every response is JSON, whatever the client accepts. */

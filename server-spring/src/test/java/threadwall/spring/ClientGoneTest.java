@@ -80,7 +80,7 @@ class ClientGoneTest {
             var timer = timer(client.localPort());
             assertThat(timer[0]).as("2 = keepalive").isEqualTo(2);
             int jiffiesASecond = 100; // USER_HZ
-            assertThat(timer[1]).isBetween(1L, (long) TcpKeepAliveProtocol.SECONDS * jiffiesASecond);
+            assertThat(timer[1]).isBetween(1L, (long) TomcatProtocol.SECONDS * jiffiesASecond);
             client.reset();
         }
     }

@@ -2,19 +2,29 @@ package threadwall.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.tomcat.TomcatWebServer;
+import picocli.CommandLine;
 import threadwall.server.ChildServer;
 import threadwall.server.CommandLines;
+import threadwall.server.Postgres;
 import threadwall.server.RequestCounter;
+import threadwall.server.ServerOptions;
+import threadwall.server.StoreKind;
 
 @Tag("slow")
 class StopTest {
@@ -52,6 +62,34 @@ class StopTest {
                     .isEqualTo("{\"server\":\"spring-%s\",\"pid\":%d,\"requests\":5,\"handlerPeak\":5}"
                             .formatted(model, server.pid()));
             assertThat(server.awaitEnd().exitCode()).isZero();
+        }
+    }
+
+    /** Tomcat writes a response after the servlet has returned; here this takes as long as it might on a busy machine. */
+    @ParameterizedTest
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @EnumSource(ConcurrencyModel.class)
+    void aResponseThatIsWrittenLateIsWritten(ConcurrencyModel model) throws Exception {
+        var returned = new CountDownLatch(1);
+        var options = CommandLine.populateCommand(
+                new ServerOptions(), "--port", "0", "--postgres", Postgres.url(), "--db-connections", "2");
+        var server = RunningSpring.start(model, StoreKind.POSTGRES, options, null, new RequestCounter());
+        var tomcat = ((TomcatWebServer) server.context().getWebServer()).getTomcat();
+        tomcat.getEngine().getPipeline().addValve(new ValveBase(true) {
+            @Override
+            public void invoke(Request request, Response response) throws IOException, ServletException {
+                getNext().invoke(request, response);
+                if (!request.isAsync()) {
+                    returned.countDown();
+                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300));
+                }
+            }
+        });
+        try (var client = new RawConnection(server.identity().url())) {
+            client.send("HTTP/1.1", "GET", "/json2?time=10");
+            returned.await();
+            server.stop();
+            assertThat(client.receive(true).body()).isEqualTo("{\"message\":\"Hello, World! 10\"}");
         }
     }
 
