@@ -80,10 +80,10 @@ public record ClassFigures(int learners, List<OfLesson> lessons) {
 
     /** A table for a terminal. */
     public String text() {
-        var text = new StringBuilder("%d learners\n\n%-42s %8s %14s %14s %8s\n"
-                .formatted(learners, "lesson", "guesses", "median guess", "measured", "right"));
+        var text = new StringBuilder("%s\n\n%-38s %7s %12s %12s %6s\n"
+                .formatted(counted(learners, "learner"), "lesson", "guesses", "median guess", "measured", "right"));
         for (var lesson : lessons) {
-            text.append("%-42s %8d %14s %14s %8d\n"
+            text.append("%-38s %7d %12s %12s %6d\n"
                     .formatted(
                             lesson.number + ". " + lesson.title,
                             lesson.guesses.size(),
@@ -92,6 +92,12 @@ public record ClassFigures(int learners, List<OfLesson> lessons) {
                             lesson.right));
         }
         return text.toString();
+    }
+
+    /** {@code 1 guess}, {@code 2 guesses}. */
+    static String counted(int number, String noun) {
+        var plural = noun.endsWith("s") ? "es" : "s";
+        return number + " " + noun + (number == 1 ? "" : plural);
     }
 
     static String figure(Double value, String unit) {

@@ -19,7 +19,7 @@ public final class ClassHtml {
     private ClassHtml() {}
 
     public static String of(ClassFigures figures) {
-        var html = new HtmlPage("%d learners".formatted(figures.learners()));
+        var html = new HtmlPage(ClassFigures.counted(figures.learners(), "learner"));
         html.paragraph("Upper row, circles: guesses. Lower row, dots: what was measured on each machine."
                 + " The axis is logarithmic.");
         for (var lesson : figures.lessons()) {
@@ -32,9 +32,9 @@ public final class ClassHtml {
                 continue;
             }
             html.html(axis(lesson, all));
-            html.paragraph("%d guesses, median %s; measured, median %s; %d answered the question right."
+            html.paragraph("%s, median %s; measured, median %s; %d answered the question right."
                     .formatted(
-                            lesson.guesses().size(),
+                            ClassFigures.counted(lesson.guesses().size(), "guess"),
                             text(lesson.medianGuess(), lesson.unit()),
                             text(lesson.medianMeasured(), lesson.unit()),
                             lesson.right()));

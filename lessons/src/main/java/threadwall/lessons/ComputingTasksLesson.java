@@ -9,12 +9,13 @@ final class ComputingTasksLesson implements Lesson {
 
     private static final String POOL = "java-pool";
     private static final String VIRTUAL = "java-virtual";
+    private static final String THREADS = "java-threads";
 
     @Override
     public Finding run(Records records) throws UnusableRecordException {
         double pool = seconds(records, POOL);
         double virtual = seconds(records, VIRTUAL);
-        return Finding.of(
+        return Finding.measured(
                 new Figure("times as fast with virtual threads", pool / virtual, ""),
                 BarChart.of("Time of all tasks", "s", bars(records)));
     }
@@ -22,22 +23,15 @@ final class ComputingTasksLesson implements Lesson {
     @Override
     public Finding change(Records records) throws UnusableRecordException {
         var bars = bars(records);
-        return Finding.of(
+        return Finding.measured(
                 new Figure("time of the pool", bars.getFirst().value(), "s"),
                 BarChart.of("Time of all tasks", "s", bars));
     }
 
-    /** The program with the largest peak of resident memory: {@code a} pool, {@code b} virtual, {@code c} threads. */
+    /** How many times as long as the pool the platform threads take. */
     @Override
     public Check check(Records records) throws UnusableRecordException {
-        var programs = List.of(POOL, VIRTUAL, "java-threads");
-        int most = 0;
-        for (int i = 1; i < programs.size(); i++) {
-            if (peak(records, programs.get(i)) > peak(records, programs.get(most))) {
-                most = i;
-            }
-        }
-        return new Check.Word(String.valueOf((char) ('a' + most)));
+        return new Check.Number(seconds(records, THREADS) / seconds(records, POOL), 0.05);
     }
 
     private static List<BarChart.Bar> bars(Records records) throws UnusableRecordException {
@@ -54,14 +48,6 @@ final class ComputingTasksLesson implements Lesson {
 
     private static double seconds(Records records, String program) throws UnusableRecordException {
         return run(records, program).said().totalMillis() / 1e3;
-    }
-
-    private static long peak(Records records, String program) throws UnusableRecordException {
-        var memory = run(records, program).memory();
-        if (memory == null) {
-            throw new UnusableRecordException("the memory of %s was not measured", program);
-        }
-        return memory.peakRssBytes();
     }
 
     private static TaskRecord run(Records records, String program) throws UnusableRecordException {

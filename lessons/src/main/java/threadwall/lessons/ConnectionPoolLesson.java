@@ -15,7 +15,7 @@ final class ConnectionPoolLesson implements Lesson {
     public Finding run(Records records) throws UnusableRecordException {
         double few = rate(withConnections(records, FEW));
         double many = rate(withConnections(records, MANY));
-        return Finding.of(
+        return Finding.measured(
                 new Figure("times as many requests/s with 50 connections", many / few, ""),
                 BarChart.of(
                         "Requests a second of 200 threads",
@@ -28,7 +28,7 @@ final class ConnectionPoolLesson implements Lesson {
     @Override
     public Finding change(Records records) throws UnusableRecordException {
         double one = rate(records.step(SERVER));
-        return Finding.of(
+        return Finding.measured(
                 new Figure("requests/s with one database connection", one, ""),
                 BarChart.of("Requests a second of 200 threads", "/s", List.of(new BarChart.Bar("1 connection", one))));
     }

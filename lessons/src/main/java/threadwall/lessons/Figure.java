@@ -10,6 +10,10 @@ import java.util.Locale;
  */
 record Figure(String label, double value, String unit) {
 
+    Figure labelled(String text) {
+        return new Figure(text, value, unit);
+    }
+
     /** The value with its unit: three significant digits, and all digits of a whole number. */
     public String text() {
         return number(value) + (unit.isEmpty() ? "" : " " + unit);

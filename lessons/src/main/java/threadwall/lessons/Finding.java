@@ -1,20 +1,42 @@
 package threadwall.lessons;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * What the commands of a lesson measured.
+ * What the commands of a lesson found.
  *
- * @param measured what the learner guessed
- * @param predicted what doctor or a formula predicted, with its label; empty if the lesson has no prediction
+ * @param guessed the figure that the learner guessed
+ * @param measured whether it was measured; otherwise doctor predicted it
+ * @param predicted what doctor or a formula says of the same figure, with its label; empty if the lesson has no prediction
+ * @param more figures that the last question asks about and the chart does not have
  */
-record Finding(Figure measured, Optional<Figure> predicted, BarChart chart) {
+record Finding(Figure guessed, boolean measured, Optional<Figure> predicted, BarChart chart, List<Figure> more) {
 
-    static Finding of(Figure measured, BarChart chart) {
-        return new Finding(measured, Optional.empty(), chart);
+    static Finding measured(Figure guessed, BarChart chart) {
+        return new Finding(guessed, true, Optional.empty(), chart, List.of());
     }
 
-    static Finding of(Figure measured, Figure predicted, BarChart chart) {
-        return new Finding(measured, Optional.of(predicted), chart);
+    /** A figure that doctor predicted, and nothing measured. */
+    static Finding ofDoctor(Figure guessed, BarChart chart) {
+        return new Finding(guessed, false, Optional.empty(), chart, List.of());
+    }
+
+    Finding against(Figure prediction) {
+        return new Finding(guessed, measured, Optional.of(prediction), chart, more);
+    }
+
+    Finding with(List<Figure> figures) {
+        return new Finding(guessed, measured, predicted, chart, List.copyOf(figures));
+    }
+
+    /** All figures but the guess, each with its label, in the order in which they are shown. */
+    List<Figure> figures() {
+        var figures = new ArrayList<Figure>();
+        predicted.ifPresent(figures::add);
+        figures.add(guessed.labelled((measured ? "measured, " : "predicted by doctor, ") + guessed.label()));
+        figures.addAll(more);
+        return figures;
     }
 }

@@ -19,7 +19,7 @@ final class FirstLimitLesson implements Lesson {
                 .limit(LIMITS_SHOWN)
                 .map(limit -> new BarChart.Bar(limit.limit(), limit.allows()))
                 .toList();
-        return Finding.of(
+        return Finding.ofDoctor(
                 new Figure(
                         "threads that the lowest limit allows",
                         limits.getFirst().allows(),

@@ -13,7 +13,7 @@ final class FolkloreLesson implements Lesson {
     public Finding run(Records records) throws UnusableRecordException {
         var step = records.step(SERVER);
         var doctor = records.first(DoctorRecord.class);
-        return Finding.of(
+        return Finding.measured(
                 new Figure("processes of the server", step.server().processes(), ""),
                 BarChart.logarithmic(
                         "What is counted, and what is limited",
@@ -31,7 +31,7 @@ final class FolkloreLesson implements Lesson {
     @Override
     public Finding change(Records records) throws UnusableRecordException {
         var allowed = allowed(records.first(DoctorRecord.class));
-        return Finding.of(
+        return Finding.ofDoctor(
                 new Figure("threads that the lowest limit allows", allowed, ""),
                 BarChart.logarithmic(
                         "Threads allowed",

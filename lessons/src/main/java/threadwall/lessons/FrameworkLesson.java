@@ -13,7 +13,7 @@ final class FrameworkLesson implements Lesson {
         double spring = cpuMicros(records, "spring-virtual");
         double virtual = cpuMicros(records, "virtual-threads");
         double kilim = cpuMicros(records, "kilim");
-        return Finding.of(
+        return Finding.measured(
                 new Figure("times less CPU time of kilim for a request", spring / kilim, ""),
                 BarChart.of(
                         "CPU time of the server for a request",
@@ -28,7 +28,7 @@ final class FrameworkLesson implements Lesson {
     public Finding change(Records records) throws UnusableRecordException {
         double kilim = cpuMicros(records, "kilim");
         double reference = cpuMicros(records, "c-epoll");
-        return Finding.of(
+        return Finding.measured(
                 new Figure("times less CPU time of c-epoll for a request", kilim / reference, ""),
                 BarChart.of(
                         "CPU time of the server for a request",

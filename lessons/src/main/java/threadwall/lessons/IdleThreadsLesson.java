@@ -31,7 +31,7 @@ final class IdleThreadsLesson implements Lesson {
         var kilim = afterLoad(records, "kilim");
         bars.add(new BarChart.Bar("kilim after 0 s", threads(kilim, 0)));
         bars.add(new BarChart.Bar("kilim after 65 s", threads(kilim, MOMENTS.getLast())));
-        return Finding.of(
+        return Finding.measured(
                 new Figure("threads 65 s after the load", threads(after, MOMENTS.getLast()), ""),
                 BarChart.of("Threads of two servers after a load", "", bars));
     }
@@ -39,7 +39,7 @@ final class IdleThreadsLesson implements Lesson {
     @Override
     public Finding change(Records records) throws UnusableRecordException {
         var after = afterLoad(records, VIRTUAL);
-        return Finding.of(
+        return Finding.measured(
                 new Figure("threads of spring-virtual at the end of the load", threads(after, 0), ""),
                 BarChart.of(
                         "Threads of spring-virtual",

@@ -30,7 +30,14 @@ public record LessonExport(String kind, Machine machine, List<LessonState> lesso
                 KIND,
                 new Machine(
                         machine.kernel(), machine.cpu(), machine.cores(), machine.memTotalBytes(), machine.jvm(), null),
-                progress.all());
+                progress.all().stream().map(LessonExport::withoutPath).toList());
+    }
+
+    /** The name of a limit may end with the path of a cgroup, which may have a user's name. */
+    private static LessonState withoutPath(LessonState state) {
+        return state.answer() == null
+                ? state
+                : state.answered(state.answer().replaceFirst(" of /.*", ""), Boolean.TRUE.equals(state.right()));
     }
 
     /** @throws IOException when the file cannot be read, or is no export */

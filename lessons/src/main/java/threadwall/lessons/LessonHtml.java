@@ -3,6 +3,7 @@ package threadwall.lessons;
 import static threadwall.lessons.HtmlPage.escaped;
 
 import java.util.Locale;
+import java.util.Optional;
 import threadwall.lessons.LessonPage.Section;
 
 /** What a lesson shows in the terminal, as an HTML page: the question, the chart, the guess, and why. */
@@ -11,23 +12,39 @@ final class LessonHtml {
     private LessonHtml() {}
 
     /**
+     * What a part of a lesson showed.
+     *
      * @param guess {@code null} if the learner made none
+     */
+    record Look(Finding finding, Double guess) {}
+
+    /**
+     * @param run of the section "Run"
+     * @param change of the section "Change it"; empty before it, and for a published record
      * @param root from the page's folder to the project's root, for links: {@code ../..}
      */
-    static String of(LessonPage page, Finding finding, Double guess, String root) {
+    static String of(LessonPage page, Look run, Optional<Look> change, String root) {
         var html = new HtmlPage(page.number() + ". " + page.title());
         html.html(page.html(Section.QUESTION, root));
-        html.heading(Section.LOOK.heading()).html(chart(finding.chart()));
-        html.html("<table>\n");
-        if (guess != null) {
-            html.html(row("your guess", new Figure("", guess, finding.measured().unit())));
-        }
-        finding.predicted().ifPresent(figure -> html.html(row(figure.label(), figure)));
-        html.html(row("measured, " + finding.measured().label(), finding.measured()));
-        html.html("</table>\n");
+        html.heading(Section.LOOK.heading()).html(look(run));
         html.heading(Section.WHY.heading()).html(page.html(Section.WHY, root));
         html.paragraph("This corrects: " + page.fact("Corrects"));
+        change.ifPresent(look -> html.heading(Section.CHANGE.heading())
+                .html(page.html(Section.CHANGE, root))
+                .html(look(look))
+                .heading(Section.CHANGED.heading())
+                .html(page.html(Section.CHANGED, root)));
         return html.end();
+    }
+
+    private static String look(Look look) {
+        var rows = new StringBuilder();
+        if (look.guess != null) {
+            rows.append(row(
+                    new Figure("your guess", look.guess, look.finding.guessed().unit())));
+        }
+        look.finding.figures().forEach(figure -> rows.append(row(figure)));
+        return chart(look.finding.chart()) + "<table>\n" + rows + "</table>\n";
     }
 
     private static String chart(BarChart chart) {
@@ -41,8 +58,8 @@ final class LessonHtml {
                 .formatted(escaped(chart.title()), chart.logarithmic() ? " (logarithmic scale)" : "", rows);
     }
 
-    private static String row(String label, Figure figure) {
+    private static String row(Figure figure) {
         return "<tr><th scope=\"row\">%s</th><td class=\"number\">%s</td></tr>\n"
-                .formatted(escaped(label), escaped(figure.text()));
+                .formatted(escaped(figure.label()), escaped(figure.text()));
     }
 }

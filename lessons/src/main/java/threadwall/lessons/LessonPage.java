@@ -115,16 +115,16 @@ public final class LessonPage {
         List<Node> current = null;
         for (var node = PARSER.parse(markdown).getFirstChild(); node != null; node = node.getNext()) {
             if (node instanceof Heading heading && heading.getLevel() == 1) {
-                title = PlainText.ofInline(heading);
+                title = PlainText.ofInline(heading, path.getParent());
             } else if (node instanceof Heading heading && heading.getLevel() == 2) {
-                var text = PlainText.ofInline(heading);
+                var text = PlainText.ofInline(heading, path.getParent());
                 var section = Section.of(text)
                         .orElseThrow(() -> new IOException("%s has the unknown section '%s'".formatted(path, text)));
                 current = sections.computeIfAbsent(section, any -> new ArrayList<>());
             } else if (current != null) {
                 current.add(node);
             } else if (node instanceof BulletList list) {
-                readFacts(list, facts);
+                readFacts(list, path.getParent(), facts);
             }
         }
         for (var section : Section.values()) {
@@ -138,9 +138,9 @@ public final class LessonPage {
         return new LessonPage(number, path, title.substring(title.indexOf(' ') + 1), facts, sections);
     }
 
-    private static void readFacts(BulletList list, Map<String, String> facts) {
+    private static void readFacts(BulletList list, Path folder, Map<String, String> facts) {
         for (var item = list.getFirstChild(); item != null; item = item.getNext()) {
-            var fact = FACT.matcher(PlainText.ofInline(item.getFirstChild()));
+            var fact = FACT.matcher(PlainText.ofInline(item.getFirstChild(), folder));
             if (fact.matches()) {
                 facts.put(fact.group(1), fact.group(2));
             }
@@ -187,7 +187,7 @@ public final class LessonPage {
     /** A section as plain text, without its commands. */
     public String text(Section section, int columns) {
         return PlainText.of(
-                sections.get(section).stream().filter(node -> !isCommands(node)).toList(), columns);
+                sections.get(section).stream().filter(node -> !isCommands(node)).toList(), path.getParent(), columns);
     }
 
     /**
@@ -225,14 +225,14 @@ public final class LessonPage {
     public List<String> hints() {
         return sections.get(Section.HINTS).stream()
                 .filter(OrderedList.class::isInstance)
-                .flatMap(list -> items(list).stream())
+                .flatMap(list -> items(list, path.getParent()).stream())
                 .toList();
     }
 
-    private static List<String> items(Node list) {
+    private static List<String> items(Node list, Path folder) {
         var items = new ArrayList<String>();
         for (var item = list.getFirstChild(); item != null; item = item.getNext()) {
-            items.add(PlainText.ofInline(item.getFirstChild()));
+            items.add(PlainText.ofInline(item.getFirstChild(), folder));
         }
         return items;
     }

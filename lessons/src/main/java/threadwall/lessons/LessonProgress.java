@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.TreeMap;
+import threadwall.process.PreconditionException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.SerializationFeature;
@@ -17,11 +18,13 @@ public final class LessonProgress {
     private static final ObjectMapper JSON =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
+    private final Path home;
     private final Path file;
     private final TreeMap<Integer, LessonState> states = new TreeMap<>();
 
-    private LessonProgress(Path file) {
-        this.file = file;
+    private LessonProgress(Path home) {
+        this.home = home;
+        this.file = home.resolve(".threadwall").resolve("lessons.json");
     }
 
     private record Content(List<LessonState> lessons) {}
@@ -31,7 +34,7 @@ public final class LessonProgress {
      * @throws IOException when the file cannot be read, or is none of ours
      */
     public static LessonProgress read(Path home) throws IOException {
-        var progress = new LessonProgress(home.resolve(".threadwall").resolve("lessons.json"));
+        var progress = new LessonProgress(home);
         progress.readFile();
         return progress;
     }
@@ -63,6 +66,20 @@ public final class LessonProgress {
     /** All lessons that were begun, by number. */
     public List<LessonState> all() {
         return List.copyOf(states.values());
+    }
+
+    /** @throws PreconditionException (environment) where a lesson could not keep what it measures */
+    void requireWritable() throws PreconditionException {
+        for (var folder : List.of(".threadwall", "results")) {
+            var path = home.resolve(folder);
+            var existing = Files.exists(path) ? path : home;
+            if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
+                throw PreconditionException.environment(
+                        "a lesson writes to %s, where you may not write; take a clone of your own, or read the lessons as"
+                                + " pages: docs/lessons/README.md",
+                        path);
+            }
+        }
     }
 
     void put(LessonState state) throws IOException {

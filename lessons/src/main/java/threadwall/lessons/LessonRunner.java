@@ -26,6 +26,9 @@ public final class LessonRunner {
     /** The last answer is wrong, or a command of the lesson failed. */
     public static final int NOT_PASSED = 3;
 
+    /** The exit code of a command that the environment does not allow; then also of the lesson. */
+    private static final int ENVIRONMENT = 4;
+
     /**
      * How a lesson is gone through.
      *
@@ -57,12 +60,13 @@ public final class LessonRunner {
     /**
      * Runs what is left of a lesson.
      *
-     * @return {@link #OK} or {@link #NOT_PASSED}
+     * @return {@link #OK}, {@link #NOT_PASSED}, or 4 when the environment does not allow one of its commands
      * @throws PreconditionException (usage) for an answer or a hint to a question that has not come yet; (environment) for
-     *     commands that the machine does not allow
+     *     commands that the machine is known not to allow, and where nothing can be written
      */
     public int run(int number, Options options) throws IOException, InterruptedException, PreconditionException {
         var lesson = numbered(number);
+        progress.requireWritable();
         if (options.hint) {
             return hint(lesson);
         }
@@ -110,7 +114,7 @@ public final class LessonRunner {
         var page = lesson.page();
         var state = progress.of(page.number());
         if (options.web && state.phase().compareTo(Phase.RUN) > 0) {
-            writeHtml(page, lesson.lesson().run(records(page, state.published())));
+            writeHtml(lesson);
         }
         if (state.isDone()) {
             console.line("Lesson %d is done: your answer %s is right. --again begins it anew."
@@ -123,9 +127,13 @@ public final class LessonRunner {
             console.paragraph(page.text(Section.GUESS, console.columns()));
             progress.put(state.guessed(guess(options)));
         }
+        if (state.phase() == Phase.CHECK) { // the question is about it
+            look(lesson.lesson().run(records(page, state.published())), state.guess());
+        }
         if (progress.of(page.number()).phase() == Phase.RUN) {
-            if (!options.published && !runCommands(page, Section.RUN)) {
-                return NOT_PASSED;
+            int code = options.published ? OK : runCommands(page, Section.RUN);
+            if (code != OK) {
+                return code;
             }
             if (options.published) {
                 console.paragraph("From the published record " + page.publishedRecord() + ":");
@@ -134,16 +142,14 @@ public final class LessonRunner {
             progress.put(progress.of(page.number()).ran(finding, options.published));
             look(finding, progress.of(page.number()).guess());
             if (options.web) {
-                writeHtml(page, finding);
+                writeHtml(lesson);
             }
             console.heading("Why");
             console.paragraph(page.text(Section.WHY, console.columns()));
             console.paragraph(PlainText.wrapped("", "This corrects: " + page.fact("Corrects"), console.columns()));
         }
-        if (progress.of(page.number()).phase() == Phase.CHANGE && !change(lesson, options)) {
-            return NOT_PASSED;
-        }
-        return check(lesson, options);
+        int code = progress.of(page.number()).phase() == Phase.CHANGE ? change(lesson, options) : OK;
+        return code == OK ? check(lesson, options) : code;
     }
 
     private Double guess(Options options) throws IOException {
@@ -152,22 +158,22 @@ public final class LessonRunner {
             return options.guess;
         }
         while (true) {
-            var typed = console.ask("Your guess (a number; Enter skips): ");
+            var typed = console.ask("Your guess (a number such as 1200, 0.5 or 40k; Enter skips): ");
             if (typed == null || typed.isEmpty()) {
                 console.line("");
                 return null;
             }
             var number = TypedNumber.parse(typed);
             if (number.isPresent()) {
-                console.line("");
+                console.paragraph("Your guess: " + Figure.number(number.getAsDouble()));
                 return number.getAsDouble();
             }
             console.line(TypedNumber.complaint(typed) + ".");
         }
     }
 
-    /** Shows each command and runs it. False if one failed, which is said. */
-    private boolean runCommands(LessonPage page, Section section) throws IOException, InterruptedException {
+    /** Shows each command and runs it; the exit code of the lesson. It is said if a command failed. */
+    private int runCommands(LessonPage page, Section section) throws IOException, InterruptedException {
         var folder = home.resolve(folder(page.number())).resolve(section == Section.RUN ? "run" : "change");
         delete(folder);
         Files.createDirectories(folder);
@@ -183,7 +189,7 @@ public final class LessonRunner {
                     home, ChildProcess.temporaryFolder("threadwall-lesson-").resolve("command"), shell(command));
             if (ChildProcess.shuttingDown()) {
                 console.line("\nInterrupted. ./threadwall lesson %d goes on here.".formatted(page.number()));
-                return false;
+                return NOT_PASSED;
             }
             if (code != 0) {
                 console.line(
@@ -191,11 +197,11 @@ public final class LessonRunner {
                                 .formatted(code));
                 console.line("./threadwall lesson %d --published looks at the published record instead."
                         .formatted(page.number()));
-                return false;
+                return code == ENVIRONMENT ? ENVIRONMENT : NOT_PASSED;
             }
             console.line("");
         }
-        return true;
+        return OK;
     }
 
     /** A shell that is ended with all that it started: timeout(1) passes signals on to its whole process group. */
@@ -214,31 +220,45 @@ public final class LessonRunner {
         console.line(LookText.of(finding, guess, console.columns(), console.bar()));
     }
 
-    private void writeHtml(LessonPage page, Finding finding) throws IOException {
+    /** What the lesson has shown so far. */
+    private void writeHtml(Lessons.Numbered lesson) throws IOException, UnusableRecordException {
+        var page = lesson.page();
+        var state = progress.of(page.number());
+        var run = new LessonHtml.Look(lesson.lesson().run(records(page, state.published())), state.guess());
+        var change = Optional.<LessonHtml.Look>empty();
+        if (state.changeMeasured() != null) {
+            change = Optional.of(new LessonHtml.Look(lesson.lesson().change(changed(page)), state.changeGuess()));
+        }
         var file = home.resolve(folder(page.number())).resolve("lesson.html");
         Files.createDirectories(file.getParent());
-        Files.writeString(
-                file, LessonHtml.of(page, finding, progress.of(page.number()).guess(), "../.."));
+        Files.writeString(file, LessonHtml.of(page, run, change, "../.."));
         console.line("For the browser: " + file.toUri() + "\n");
     }
 
-    private boolean change(Lessons.Numbered lesson, Options options)
+    /** What the section "Change it" measured. */
+    private Records changed(LessonPage page) throws IOException {
+        return Records.in(home.resolve(folder(page.number())).resolve("change"));
+    }
+
+    private int change(Lessons.Numbered lesson, Options options)
             throws IOException, InterruptedException, UnusableRecordException {
         var page = lesson.page();
         console.heading("Change it");
         console.paragraph(page.text(Section.CHANGE, console.columns()));
         var guess = guess(options);
-        if (!runCommands(page, Section.CHANGE)) {
-            return false;
+        int code = runCommands(page, Section.CHANGE);
+        if (code != OK) {
+            return code;
         }
-        var finding = lesson.lesson()
-                .change(Records.in(home.resolve(folder(page.number())).resolve("change")));
-        progress.put(
-                progress.of(page.number()).changed(guess, finding.measured().value()));
+        var finding = lesson.lesson().change(changed(page));
+        progress.put(progress.of(page.number()).changed(guess, finding.guessed().value()));
+        if (options.web) {
+            writeHtml(lesson);
+        }
         look(finding, guess);
         console.heading(Section.CHANGED.heading());
         console.paragraph(page.text(Section.CHANGED, console.columns()));
-        return true;
+        return OK;
     }
 
     private int check(Lessons.Numbered lesson, Options options) throws IOException, UnusableRecordException {
@@ -250,7 +270,7 @@ public final class LessonRunner {
             if (typed == null || typed.isEmpty()) {
                 break;
             }
-            if (typed.equals("h")) {
+            if (typed.equalsIgnoreCase("h")) {
                 showHint(page);
             } else if (judge(lesson, typed)) {
                 return OK;

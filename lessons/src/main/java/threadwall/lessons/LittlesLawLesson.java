@@ -11,43 +11,17 @@ final class LittlesLawLesson implements Lesson {
     @Override
     public Finding run(Records records) throws UnusableRecordException {
         var step = records.step(SERVER);
-        long handler = inHandler(step);
-        double mean = mean(step);
-        return Finding.of(
-                new Figure("most requests in the handler at once", handler, ""),
-                new Figure("mean by Little's law", mean, ""),
-                BarChart.of(
-                        "Connections and requests of " + SERVER,
-                        "",
-                        List.of(
-                                connections(step),
-                                checking(step),
-                                new BarChart.Bar("in the handler, at most", handler),
-                                new BarChart.Bar("in the handler, mean", mean))));
+        return inHandler(step).with(List.of(new Figure("requests a second", rate(step), "")));
     }
 
     @Override
     public Finding change(Records records) throws UnusableRecordException {
-        var step = records.step(SERVER);
-        long handler = inHandler(step);
-        return Finding.of(
-                new Figure("most requests in the handler at once", handler, ""),
-                BarChart.of(
-                        "Connections and requests of " + SERVER,
-                        "",
-                        List.of(
-                                connections(step),
-                                checking(step),
-                                new BarChart.Bar("in the handler, at most", handler))));
+        return inHandler(records.step(SERVER));
     }
 
     @Override
     public Check check(Records records) throws UnusableRecordException {
         return new Check.Number(mean(records.step(SERVER)), 0.15);
-    }
-
-    private static BarChart.Bar connections(StepRecord step) {
-        return new BarChart.Bar("connections", step.asked().load().concurrency());
     }
 
     /** Connections whose answers threadwall checks, on top of the load's. */
@@ -58,17 +32,38 @@ final class LittlesLawLesson implements Lesson {
     /** Requests per second times the seconds that each sleeps. */
     private static double mean(StepRecord step) throws UnusableRecordException {
         var sleep = step.asked().load().sleepMillis();
-        if (sleep == null || step.load().requestsPerSecond() == null) {
-            throw new UnusableRecordException("the load has no rate, or its route does not sleep");
+        if (sleep == null) {
+            throw new UnusableRecordException("the route of the load does not sleep");
         }
-        return step.load().requestsPerSecond() * sleep / 1e3;
+        return rate(step) * sleep / 1e3;
     }
 
-    private static long inHandler(StepRecord step) throws UnusableRecordException {
+    private static double rate(StepRecord step) throws UnusableRecordException {
+        if (step.load().requestsPerSecond() == null) {
+            throw new UnusableRecordException("the load has no rate");
+        }
+        return step.load().requestsPerSecond();
+    }
+
+    private static Finding inHandler(StepRecord step) throws UnusableRecordException {
         if (step.server().handlerPeak() == null) {
             throw new UnusableRecordException("the server did not count its requests in the handler");
         }
-        return step.server().handlerPeak();
+        long handler = step.server().handlerPeak();
+        var connections = new BarChart.Bar("connections", step.asked().load().concurrency());
+        return Finding.measured(
+                        new Figure("most requests in the handler at once", handler, ""),
+                        BarChart.of(
+                                "Connections and requests of " + SERVER,
+                                "",
+                                List.of(
+                                        connections,
+                                        checking(step),
+                                        new BarChart.Bar("in the handler, at most", handler))))
+                .against(new Figure(
+                        "if each connection had a thread",
+                        connections.value() + checking(step).value(),
+                        ""));
     }
 
     @Override

@@ -28,16 +28,13 @@ public final class LookText {
     static String of(Finding finding, Double guess, int columns, char bar) {
         var text = new StringBuilder(finding.chart().render(columns, bar)).append('\n');
         if (guess != null) {
-            var unit = finding.measured().unit();
+            var unit = finding.guessed().unit();
             text.append("  your guess: ")
                     .append(new Figure("", guess, unit).text())
                     .append('\n');
         }
-        finding.predicted().ifPresent(figure -> text.append("  %s: %s\n".formatted(figure.label(), figure.text())));
-        return text.append("  measured, %s: %s\n"
-                        .formatted(
-                                finding.measured().label(), finding.measured().text()))
-                .toString();
+        finding.figures().forEach(figure -> text.append("  %s: %s\n".formatted(figure.label(), figure.text())));
+        return text.toString();
     }
 
     /**

@@ -21,24 +21,28 @@ final class OverloadLesson implements Lesson {
     public Finding run(Records records) throws UnusableRecordException {
         var steps = records.steps(SERVER);
         var last = steps.getLast();
-        return Finding.of(
-                new Figure("planned p99 at the highest rate", p99(last), "ms"),
-                new Figure("predicted by the queue", predictedMillis(last), "ms"),
-                BarChart.of("Planned p99 of spring-blocking with 50 threads", "ms", bars(steps)));
+        return Finding.measured(
+                        new Figure("planned p99 at the highest rate", p99(last), "ms"),
+                        BarChart.of("Planned p99 of spring-blocking with 50 threads", "ms", bars(steps)))
+                .against(new Figure("predicted by the queue", predictedMillis(last), "ms"));
     }
 
     @Override
     public Finding change(Records records) throws UnusableRecordException {
         var steps = records.steps(SERVER);
-        return Finding.of(
+        return Finding.measured(
                 new Figure("planned p99 with 100 threads", p99(steps.getLast()), "ms"),
                 BarChart.of("Planned p99 of spring-blocking with 100 threads", "ms", bars(steps)));
     }
 
-    /** Requests that were due at the highest rate and not yet answered at its end. */
+    /** How many times as long p99 is past the capacity as just below it. */
     @Override
     public Check check(Records records) throws UnusableRecordException {
-        return new Check.Number(backlog(records.steps(SERVER).getLast()), 0.25);
+        var steps = records.steps(SERVER);
+        if (steps.size() < 2) {
+            throw new UnusableRecordException("%s was loaded with one rate only", SERVER);
+        }
+        return new Check.Number(p99(steps.getLast()) / p99(steps.get(steps.size() - 2)), 0.1);
     }
 
     private static List<BarChart.Bar> bars(List<StepRecord> steps) throws UnusableRecordException {
@@ -66,6 +70,7 @@ final class OverloadLesson implements Lesson {
         return threads / (sleep / 1e3);
     }
 
+    /** Requests that were due and not yet answered at the end of the load. */
     private static double backlog(StepRecord step) throws UnusableRecordException {
         double seconds = (double) step.arrivals().due() / step.asked().load().rate();
         return Math.max(0, step.asked().load().rate() - capacity(step)) * seconds;

@@ -1,5 +1,6 @@
 package threadwall.lessons;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.commonmark.node.AbstractVisitor;
@@ -15,28 +16,36 @@ import org.commonmark.node.Paragraph;
 import org.commonmark.node.SoftLineBreak;
 import org.commonmark.node.Text;
 
-/** Markdown as plain text for a terminal: paragraphs, lists and code. The target of a link follows it in parentheses. */
+/**
+ * Markdown as plain text for a terminal: paragraphs, lists and code. The target of a link follows it in parentheses.
+ * One inside the project is named from the project's root.
+ */
 final class PlainText extends AbstractVisitor {
 
     private static final String CODE_INDENT = "    ";
 
     private final StringBuilder text = new StringBuilder();
 
-    private PlainText() {}
+    private final Path folder;
+
+    private PlainText(Path folder) {
+        this.folder = folder;
+    }
 
     /**
      * Blocks with an empty line between them.
      *
+     * @param folder of the page, below the project's root
      * @param columns that no line exceeds, unless a word does; code is not wrapped
      * @throws IllegalArgumentException for a block that it does not know, such as a table
      */
-    static String of(List<Node> blocks, int columns) {
+    static String of(List<Node> blocks, Path folder, int columns) {
         var parts = new ArrayList<String>();
         for (var block : blocks) {
             switch (block) {
-                case Paragraph paragraph -> parts.add(wrapped("", ofInline(paragraph), columns));
-                case BulletList list -> parts.add(list(list, columns));
-                case OrderedList list -> parts.add(list(list, columns));
+                case Paragraph paragraph -> parts.add(wrapped("", ofInline(paragraph, folder), columns));
+                case BulletList list -> parts.add(list(list, folder, columns));
+                case OrderedList list -> parts.add(list(list, folder, columns));
                 case FencedCodeBlock code ->
                     parts.add(code.getLiteral().stripTrailing().indent(CODE_INDENT.length()));
                 case HtmlBlock comment -> {}
@@ -48,12 +57,12 @@ final class PlainText extends AbstractVisitor {
         return String.join("\n\n", parts.stream().map(String::stripTrailing).toList());
     }
 
-    private static String list(Node list, int columns) {
+    private static String list(Node list, Path folder, int columns) {
         var lines = new ArrayList<String>();
         int number = list instanceof OrderedList ordered ? ordered.getMarkerStartNumber() : 0;
         for (var item = list.getFirstChild(); item != null; item = item.getNext()) {
             var mark = list instanceof OrderedList ? number++ + ". " : "- ";
-            lines.add(wrapped(mark, ofInline(item.getFirstChild()), columns));
+            lines.add(wrapped(mark, ofInline(item.getFirstChild(), folder), columns));
         }
         return String.join("\n", lines);
     }
@@ -76,9 +85,13 @@ final class PlainText extends AbstractVisitor {
         return String.join("\n", lines);
     }
 
-    /** The text of a paragraph or a heading, in one line. */
-    static String ofInline(Node block) {
-        var visitor = new PlainText();
+    /**
+     * The text of a paragraph or a heading, in one line.
+     *
+     * @param folder of the page, below the project's root
+     */
+    static String ofInline(Node block, Path folder) {
+        var visitor = new PlainText(folder);
         visitor.visitChildren(block);
         return visitor.text.toString();
     }
@@ -106,8 +119,9 @@ final class PlainText extends AbstractVisitor {
     @Override
     public void visit(Link node) {
         visitChildren(node);
+        var target = node.getDestination();
         text.append(" (")
-                .append(node.getDestination().replaceAll("^(\\.\\./)+", ""))
+                .append(target.contains(":") ? target : folder.resolve(target).normalize())
                 .append(')');
     }
 }

@@ -9,15 +9,15 @@ final class ProbeLesson implements Lesson {
     @Override
     public Finding run(Records records) throws UnusableRecordException {
         var probe = probe(records);
-        return Finding.of(
-                new Figure("threads when the kernel refused one", probe.measured(), ""),
-                new Figure("predicted by doctor", probe.predicted(), ""),
-                BarChart.of(
-                        "Threads of the JVM",
-                        "",
-                        List.of(
-                                new BarChart.Bar("predicted", probe.predicted()),
-                                new BarChart.Bar("reached", probe.measured()))));
+        return Finding.measured(
+                        new Figure("threads when the kernel refused one", probe.measured(), ""),
+                        BarChart.of(
+                                "Threads of the JVM",
+                                "",
+                                List.of(
+                                        new BarChart.Bar("predicted", probe.predicted()),
+                                        new BarChart.Bar("reached", probe.measured()))))
+                .against(new Figure("predicted by doctor", probe.predicted(), ""));
     }
 
     @Override

@@ -16,7 +16,7 @@ final class TaskMemoryLesson implements Lesson {
         for (var program : List.of(THREADS, VIRTUAL, "kilim-timer")) {
             bars.add(new BarChart.Bar(program, kilobytes(records, program)));
         }
-        return Finding.of(
+        return Finding.measured(
                 new Figure("memory of a platform thread", kilobytes(records, THREADS), "kB"),
                 BarChart.of("Memory of a sleeping task, the kernel's share included", "kB", bars));
     }
@@ -25,7 +25,7 @@ final class TaskMemoryLesson implements Lesson {
     public Finding change(Records records) throws UnusableRecordException {
         double resident = perTask(records, THREADS, memory -> (double) memory.peakRssBytes());
         double all = kilobytes(records, THREADS);
-        return Finding.of(
+        return Finding.measured(
                 new Figure("memory of a platform thread", all, "kB"),
                 BarChart.of(
                         "Memory of a platform thread",

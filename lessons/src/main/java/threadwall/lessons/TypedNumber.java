@@ -28,6 +28,6 @@ public final class TypedNumber {
 
     /** What to say of a text that is none. */
     public static String complaint(String typed) {
-        return "'%s' is no number: type digits, without a unit".formatted(typed);
+        return "'%s' is no number such as 1200, 0.5 or 40k".formatted(typed);
     }
 }

@@ -20,7 +20,7 @@ class ClassFiguresTest {
     private LessonExport learner(double guess, double measured, boolean right) throws IOException {
         var home = Files.createTempDirectory(folder, "home");
         var progress = LessonProgress.read(home);
-        var finding = Finding.of(new Figure("time", measured, "ms"), BarChart.of("", "", List.of()));
+        var finding = Finding.measured(new Figure("time", measured, "ms"), BarChart.of("", "", List.of()));
         progress.put(LessonState.begin(10).guessed(guess).ran(finding, false).answered("5", right));
         return LessonExport.of(new Machine("Linux 6.12", "a CPU", 4, 8_000_000_000L, "25", List.of()), progress);
     }

@@ -48,6 +48,12 @@ class LessonPageTest {
 
     @ParameterizedTest
     @MethodSource("pages")
+    void theReasonLinksToCodeOrDocumentation(LessonPage page) {
+        assertThat(page.html(Section.WHY, "..")).contains("<a href=");
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
     void commandsWriteToTheLessonsOwnFolder(LessonPage page) {
         assertThat(page.commands(Section.RUN))
                 .isNotEmpty()
@@ -93,18 +99,18 @@ class LessonPageTest {
         var whole = Stream.of(Section.values())
                 .map(section -> "## %s\n\ntext\n".formatted(section.heading()))
                 .collect(Collectors.joining("\n", "# 3. Title\n\n- **Time:** 1 minute\n\n", ""));
-        var path = Path.of("page.md");
+        var path = Path.of("docs/lessons/01-title/README.md");
         assertThatThrownBy(() -> LessonPage.of(3, path, whole.replace("## Why", "## Because")))
-                .hasMessage("page.md has the unknown section 'Because'");
+                .hasMessage(path + " has the unknown section 'Because'");
         assertThatThrownBy(() -> LessonPage.of(3, path, whole.replace("## Why\n", "")))
-                .hasMessage("page.md has no section 'Why'");
+                .hasMessage(path + " has no section 'Why'");
         assertThatThrownBy(() -> LessonPage.of(4, path, whole))
-                .hasMessage("page.md has no title that begins with '4. '");
+                .hasMessage(path + " has no title that begins with '4. '");
     }
 
     @Test
     void readsFactsCommandsAndHints() throws IOException {
-        var page = LessonPage.of(1, Path.of("page.md"), """
+        var page = LessonPage.of(1, Path.of("docs/lessons/01-title/README.md"), """
                 # 1. A `title`
 
                 - **Time:** 1 minute
@@ -146,7 +152,7 @@ class LessonPageTest {
         assertThat(page.fact("Time")).isEqualTo("1 minute");
         assertThat(page.publishedRecord()).isEqualTo(Path.of("docs/data/x-1"));
         assertThat(page.commands(Section.RUN)).containsExactly("one     two", "three");
-        assertThat(page.text(Section.QUESTION, 80)).isEqualTo("Two lines, and a link (reference/limits.md).");
+        assertThat(page.text(Section.QUESTION, 80)).isEqualTo("Two lines, and a link (docs/reference/limits.md).");
         assertThat(page.text(Section.WHY, 10)).isEqualTo("- an item\n  of two\n  lines");
         assertThat(page.hints()).containsExactly("first", "second");
     }

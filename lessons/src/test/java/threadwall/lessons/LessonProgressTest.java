@@ -20,7 +20,7 @@ class LessonProgressTest {
     void aLessonGoesOnWhereItStopped() throws IOException {
         var progress = LessonProgress.read(home);
         assertThat(progress.of(4).phase()).isEqualTo(Phase.GUESS);
-        var finding = Finding.of(new Figure("threads", 412, ""), BarChart.of("Title", "", List.of()));
+        var finding = Finding.measured(new Figure("threads", 412, ""), BarChart.of("Title", "", List.of()));
         progress.put(progress.of(4).guessed(1_000.0));
         progress.put(progress.of(4).ran(finding, false));
         var again = LessonProgress.read(home);

@@ -67,7 +67,13 @@ class LessonRunnerTest {
     void showsThePublishedRecordAndJudgesAnswers(int number) throws Exception {
         assertThat(run(number, null, published(1_000.0))).isZero();
         assertThat(printed.toString())
-                .contains("your guess: 1,000", "measured, ", "#", "Why\n---", "This corrects: \"", "Check\n-----");
+                .contains(
+                        "your guess: 1,000",
+                        number == 1 ? "predicted by doctor, " : "measured, ",
+                        "#",
+                        "Why\n---",
+                        "This corrects: \"",
+                        "Check\n-----");
         assertThat(state(number).phase()).isEqualTo(Phase.CHECK);
         assertThat(state(number).published()).isTrue();
         assertThat(home.resolve("results/lesson-%d/lesson.html".formatted(number)))
@@ -98,9 +104,14 @@ class LessonRunnerTest {
 
     @Test
     void asksForAGuessAndAnAnswer() throws Exception {
-        assertThat(run(4, "many\n250\nh\nnonsense\n7\n\n", published(null))).isZero();
+        assertThat(run(4, "many\n0.25k\nH\nnonsense\n7\n\n", published(null))).isZero();
         assertThat(printed.toString())
-                .contains("'many' is no number: type digits, without a unit.", "your guess: 250", "Hint: ", "Not so.");
+                .contains(
+                        "'many' is no number such as 1200, 0.5 or 40k.",
+                        "Your guess: 250",
+                        "your guess: 250",
+                        "Hint: ",
+                        "Not so.");
         assertThat(state(4).guess()).isEqualTo(250);
         assertThat(state(4).hints()).isEqualTo(1);
         assertThat(state(4).phase()).isEqualTo(Phase.CHECK);
@@ -121,18 +132,37 @@ class LessonRunnerTest {
         LessonProgress.read(home)
                 .put(LessonState.begin(4)
                         .guessed(7.0)
-                        .ran(Finding.of(new Figure("", 1, ""), BarChart.of("", "", List.of())), false));
+                        .ran(Finding.measured(new Figure("", 1, ""), BarChart.of("", "", List.of())), false));
         assertThat(run(4, null, published(null))).isZero();
         assertThat(printed.toString()).contains("your guess: 7", "Check\n-----").doesNotContain("$ ./threadwall");
         assertThat(state(4).published()).isTrue();
         assertThat(state(4).phase()).isEqualTo(Phase.CHECK);
     }
 
+    /** A learner who comes back the next day has no picture on the screen. */
+    @Test
+    void theQuestionComesWithItsPicture() throws Exception {
+        run(4, null, published(7.0));
+        run(4, "\n", new LessonRunner.Options(null, null, false, false, false, false));
+        assertThat(printed.toString())
+                .contains("in the handler, at most", "your guess: 7", "requests a second: ")
+                .doesNotContain("Why\n---");
+    }
+
+    @Test
+    void whereNothingCanBeWrittenItIsSaidBeforeTheLesson() throws Exception {
+        Files.writeString(home.resolve(".threadwall"), ""); // in the place of a folder, since root may write anywhere
+        assertThatThrownBy(() -> run(4, null, published(1.0)))
+                .isInstanceOf(PreconditionException.class)
+                .hasMessageStartingWith("a lesson writes to " + home.resolve(".threadwall"));
+        assertThat(printed.toString()).isEmpty();
+    }
+
     @Test
     void anAnswerThatIsNoNumberIsNotKept() throws Exception {
         run(4, null, published(1.0));
         run(4, null, answer("15 requests"));
-        assertThat(printed.toString()).contains("'15 requests' is no number: type digits, without a unit.");
+        assertThat(printed.toString()).contains("'15 requests' is no number such as 1200, 0.5 or 40k.");
         assertThat(state(4).answer()).isNull();
     }
 
@@ -181,7 +211,7 @@ class LessonRunnerTest {
         LessonProgress.read(home)
                 .put(LessonState.begin(4)
                         .guessed(1.0)
-                        .ran(Finding.of(new Figure("", 1, ""), BarChart.of("", "", List.of())), false)
+                        .ran(Finding.measured(new Figure("", 1, ""), BarChart.of("", "", List.of())), false)
                         .changed(null, null));
         assertThat(run(4, null, answer("5"))).isEqualTo(LessonRunner.NOT_PASSED);
         assertThat(printed.toString()).contains("The answer cannot be judged: ", "has no load of spring-blocking");
