@@ -30,7 +30,8 @@ fi
 
 "$tw_jdk/bin/java" "$here/Server.java" "$port" &
 server=$!
-trap 'kill "$server" 2>/dev/null || true' EXIT
+# waits, so that the port is free for the next run
+trap 'kill "$server" 2>/dev/null || true; wait "$server" 2>/dev/null || true' EXIT
 
 # A source file is compiled first, so the server needs a second or two.
 for ((try = 0; ; try++)); do

@@ -23,7 +23,7 @@ public sealed interface LoadEngine permits Ab, Wrk, Oha, Vegeta, OpenLoop, Tsung
     LoadEngine OPEN_LOOP = new OpenLoop();
     LoadEngine TSUNG = new Tsung();
 
-    /** A load that takes longer is ended. */
+    /** A load from this machine that takes longer is ended. */
     Duration LONGEST_LOAD = Duration.ofMinutes(15);
 
     static List<LoadEngine> all() {
@@ -69,6 +69,11 @@ public sealed interface LoadEngine permits Ab, Wrk, Oha, Vegeta, OpenLoop, Tsung
     /** Whether it can open a new connection for each request. */
     default boolean canClose() {
         return true;
+    }
+
+    /** A load that takes longer is ended. */
+    default Duration longestLoad() {
+        return LONGEST_LOAD;
     }
 
     /**

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,9 @@ record Tsung() implements LoadEngine {
     private static final String PROGRAM = "loadgen/tsung/run.sh";
 
     private static final int USED_WORDS = 6;
+
+    /** Slow hosts take many minutes to start their users, each of whom has to outlast the start of the others. */
+    static final Duration LONGEST = Duration.ofMinutes(30);
 
     /** The shortest time of which a host counts as busy. */
     private static final int BUSY_LINES = 4;
@@ -61,6 +65,11 @@ record Tsung() implements LoadEngine {
     @Override
     public boolean mayHaveRate() {
         return true;
+    }
+
+    @Override
+    public Duration longestLoad() {
+        return LONGEST;
     }
 
     @Override

@@ -21,8 +21,7 @@ record TsungScenario(ClientLoad load) {
      * After so long a run ends, whatever is left of it: nothing else ends one that has lost a host. It takes up to a minute
      * to begin.
      */
-    private static final long END_SECONDS =
-            LoadEngine.LONGEST_LOAD.minusMinutes(1).toSeconds();
+    private static final long END_SECONDS = Tsung.LONGEST.minusMinutes(1).toSeconds();
 
     /** More start late: a trial on two cores, without a record, saw 2,400 a second at most for each process. */
     private static final int STARTS_PER_PROCESS = 1_500;

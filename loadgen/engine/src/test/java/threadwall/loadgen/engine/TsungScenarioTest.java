@@ -60,7 +60,7 @@ class TsungScenarioTest {
         assertThat(value(xml, "thinktime", 0, "value")).isEqualTo("3");
         assertThat(value(xml, "server", 0, "host")).isEqualTo("198.18.0.1");
         assertThat(value(xml, "server", 0, "port")).isEqualTo("8090");
-        assertThat(value(xml, "load", 0, "duration")).isEqualTo("840");
+        assertThat(value(xml, "load", 0, "duration")).isEqualTo("1740");
         assertThat(value(xml, "users", 0, "maxnumber")).isEqualTo("1000");
         assertThat(value(xml, "users", 0, "arrivalrate")).isEqualTo("4500");
         assertThat(value(xml, "option", 1, "value")).isEqualTo("31000");

@@ -18,7 +18,6 @@ import threadwall.loadgen.sweep.capacity.RateSearch.Tried;
 import threadwall.loadgen.sweep.plan.SweepConfig;
 import threadwall.loadgen.sweep.plan.SweepConfig.EngineConfig;
 import threadwall.loadgen.sweep.plan.SweepPlanner;
-import threadwall.loadgen.sweep.step.ClientProcesses;
 import threadwall.loadgen.sweep.step.SweepDuration;
 import threadwall.loadgen.testbed.HostLimits;
 import threadwall.process.PreconditionException;
@@ -104,7 +103,7 @@ public record CapacityPlan(SweepConfig config, LatencyLimit limit, boolean searc
             throw PreconditionException.usage(
                     "--duration %,d s: the load of a recovery is %d times as long, and no load may take %d minutes; ask for %d"
                             + " s at most, or add --search-only",
-                    seconds, OverloadPlan.LOADS, ClientProcesses.TIMEOUT.toMinutes(), most);
+                    seconds, OverloadPlan.LOADS, LoadEngine.LONGEST_LOAD.toMinutes(), most);
         }
     }
 

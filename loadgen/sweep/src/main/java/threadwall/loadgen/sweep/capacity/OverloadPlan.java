@@ -1,10 +1,10 @@
 package threadwall.loadgen.sweep.capacity;
 
 import java.util.ArrayList;
+import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.http.RequestRoute;
 import threadwall.loadgen.sweep.plan.SweepConfig;
 import threadwall.loadgen.sweep.plan.SweepConfig.EngineConfig;
-import threadwall.loadgen.sweep.step.ClientProcesses;
 import threadwall.record.ClientLoad;
 import threadwall.record.CommandLine;
 import threadwall.record.StepPlan;
@@ -41,7 +41,7 @@ record OverloadPlan(SweepConfig config) {
     int mostLoadSeconds() {
         // after the last phase the client waits for responses; twice that time is a margin
         long waits = 2L * config.load().timeoutSeconds() + sleepMillis() / MILLIS;
-        return (int) ((ClientProcesses.TIMEOUT.toSeconds() - waits) / LOADS);
+        return (int) ((LoadEngine.LONGEST_LOAD.toSeconds() - waits) / LOADS);
     }
 
     /** The same step with an overload after its load. */

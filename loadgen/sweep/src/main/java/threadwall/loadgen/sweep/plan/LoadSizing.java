@@ -1,5 +1,6 @@
 package threadwall.loadgen.sweep.plan;
 
+import java.time.Duration;
 import java.util.List;
 import threadwall.limits.NewConnectionRate;
 import threadwall.loadgen.engine.LoadEngine;
@@ -72,9 +73,8 @@ record LoadSizing(
     /** Well below {@link LoadEngine#LONGEST_LOAD}. */
     private static final int MAX_SECONDS = 600;
 
-    /** Of a load that ends by requests: Tsung takes up to a minute to begin. */
-    private static final long MAX_SECONDS_OF_REQUESTS =
-            LoadEngine.LONGEST_LOAD.minusMinutes(1).toSeconds();
+    /** So much less than {@link LoadEngine#longestLoad} a load by requests may take: Tsung takes up to a minute to begin. */
+    private static final Duration BEGINNING = Duration.ofMinutes(1);
 
     /** {@code ab} stores {@code -n} in an int. */
     private static final int MAX_REQUESTS = Integer.MAX_VALUE;
@@ -287,19 +287,20 @@ record LoadSizing(
         double roundTrip = LoadLength.shortestRoundTripMillis(hosts);
         double start = config.load().engineConfig().engine().startSeconds(hosts, concurrency);
         long seconds = (long) Math.ceil(each * (sleep + roundTrip) / 1e3 + start);
-        if (seconds > MAX_SECONDS_OF_REQUESTS) {
+        long most = config.load()
+                .engineConfig()
+                .engine()
+                .longestLoad()
+                .minus(BEGINNING)
+                .toSeconds();
+        if (seconds > most) {
             var far = hosts.isEmpty()
                     ? ""
                     : " over a round trip of %.1f ms, after a start of %.0f s,".formatted(roundTrip, start);
             throw PreconditionException.usage(
                     "%,d requests of each connection that sleep %,d ms%s take %,d s, and a load may take %,d s: lower"
                             + " --requests, %suse a shorter sleep",
-                    each,
-                    sleep,
-                    far,
-                    seconds,
-                    MAX_SECONDS_OF_REQUESTS,
-                    hosts.isEmpty() ? "or " : "name more hosts, or ");
+                    each, sleep, far, seconds, most, hosts.isEmpty() ? "or " : "name more hosts, or ");
         }
     }
 

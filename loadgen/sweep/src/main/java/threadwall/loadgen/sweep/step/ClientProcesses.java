@@ -20,9 +20,6 @@ import threadwall.record.StepRecord.HostUsage;
 /** The client processes of one load, all of one engine, started together. */
 public final class ClientProcesses implements AutoCloseable {
 
-    /** A server that responds too slowly must not block the sweep for ever. */
-    public static final Duration TIMEOUT = LoadEngine.LONGEST_LOAD;
-
     private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
     /**
@@ -69,11 +66,16 @@ public final class ClientProcesses implements AutoCloseable {
 
     private final List<Running> running = new ArrayList<>();
 
-    private ClientProcesses() {}
+    /** A server that responds too slowly must not block the sweep for ever. */
+    private final Duration longest;
+
+    private ClientProcesses(Duration longest) {
+        this.longest = longest;
+    }
 
     /** @param files prefix of their files, followed by a number and {@code .txt}, {@code .err} or {@code .status} */
     static ClientProcesses start(Path home, Path files, LoadEngine engine, List<PlannedLoad> loads) throws IOException {
-        var clients = new ClientProcesses();
+        var clients = new ClientProcesses(engine.longestLoad());
         try {
             for (var planned : loads) {
                 var input = engine.input(planned.load());
@@ -117,7 +119,7 @@ public final class ClientProcesses implements AutoCloseable {
      * @throws StepFailedException when a client failed, with its error message, or the load timed out
      */
     List<Result> await(BooleanSupplier serverAlive) throws StepFailedException, InterruptedException, IOException {
-        long deadline = System.nanoTime() + TIMEOUT.toNanos();
+        long deadline = System.nanoTime() + longest.toNanos();
         var results = new ArrayList<Result>();
         for (var client : running) {
             while (!client.process.await(POLL_INTERVAL)) {
@@ -127,7 +129,7 @@ public final class ClientProcesses implements AutoCloseable {
                 }
                 if (System.nanoTime() > deadline) {
                     throw new StepFailedException(
-                            "the load took longer than %d minutes".formatted(TIMEOUT.toMinutes()));
+                            "the load took longer than %d minutes".formatted(longest.toMinutes()));
                 }
             }
             results.add(result(client));
