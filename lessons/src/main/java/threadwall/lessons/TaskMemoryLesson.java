@@ -39,7 +39,15 @@ final class TaskMemoryLesson implements Lesson {
     }
 
     private static double kilobytes(Records records, String program) throws UnusableRecordException {
-        return perTask(records, program, memory -> (double) memory.totalBytes());
+        return perTask(records, program, TaskMemoryLesson::withTheKernels);
+    }
+
+    /**
+     * What other processes give back meanwhile is subtracted from the kernel's share, so that of a program with few threads may
+     * be read as less than nothing: several megabytes on a quiet machine.
+     */
+    private static double withTheKernels(TaskRecord.Memory memory) {
+        return Math.max(memory.peakRssBytes(), memory.totalBytes());
     }
 
     /** Whether no task had ended before the last one was started. */
