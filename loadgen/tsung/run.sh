@@ -70,7 +70,7 @@ link_seconds=60
 # Opens the connection to a host that the others share. It ends with this script, kill -9 included.
 open_link() { # HOST
     [[ $1 != localhost ]] || return 0
-    setpriv --pdeathsig TERM "${ssh_line[@]}" -o ControlMaster=yes -N -- "$1" </dev/null 2>"$work/ssh.err" &
+    setpriv --pdeathsig TERM "${ssh_line[@]}" -o ControlMaster=yes -N -- "$1" </dev/null 2>"$work/ssh.err" 9>&- &
     links+=($!)
     local until=$((SECONDS + link_seconds))
     until "${ssh_line[@]}" -O check -- "$1" 2>/dev/null; do
@@ -208,6 +208,16 @@ complaint() {
 }
 
 trap 'end_all; exit 143' INT TERM
+# However this script ends, kill -9 included, the kernel closes this pipe. Its reader ends what is left, which has the
+# folder's name in its command line. What runs longer than this script must not have the pipe.
+exec 9> >(
+    trap '' INT TERM HUP
+    exec >/dev/null 2>&1
+    cat
+    [[ -d $work ]] || exit
+    pkill -KILL -f -- "$work"
+    end_all
+)
 
 rm -f "$folder"/*.dump "$folder"/queues-* "$folder"/tsung.log "$folder"/host-*.log
 # Erlang names a host by its address, and ssh may know it by its name only.
@@ -235,21 +245,13 @@ set +m
 read_queues before
 set -m
 for n in "${!hosts[@]}"; do
-    on "${hosts[n]}" watch "$id" "$work" "$start_seconds" >"$folder/host-$((n + 1)).log" 2>&1 &
+    on "${hosts[n]}" watch "$id" "$work" "$start_seconds" >"$folder/host-$((n + 1)).log" 2>&1 9>&- &
     watchers+=($!)
 done
 tsung -n -i "$id" -I "$listen" -r "$work/remote-shell" -f "$folder/scenario.xml" -l "$work/log" start \
-    >"$folder/controller.log" 2>&1 </dev/null &
+    >"$folder/controller.log" 2>&1 </dev/null 9>&- &
 controller=$!
 set +m
-# However this script ends, kill -9 included, the kernel closes this pipe; its reader ends what is left.
-exec 9> >(
-    trap '' INT TERM HUP
-    exec >/dev/null 2>&1
-    cat
-    [[ ! -d $work ]] || end_all
-)
-
 agents=() finished=() ended_at=() stopped=false
 for n in "${!hosts[@]}"; do
     agents[n]=$(agents_of "$n")

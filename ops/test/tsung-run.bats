@@ -123,6 +123,17 @@ nothing_left() {
     done
 }
 
+@test "a load that is killed while it begins leaves nothing" {
+    local work
+    "${call[@]}" 3>&- 2>/dev/null &
+    await test -s "$hosts/work"
+    kill -KILL $!
+    wait $! || true
+    work=$(<"$hosts/work")
+    gone() { ! pgrep -f -- "$work" && [[ ! -e $work ]]; }
+    await gone
+}
+
 @test "all that is run on a host shares one connection, and a host that ssh does not reach is named" {
     run --separate-stderr "${call[@]/lab1/me@lab1}"
     [ "$stderr" = '' ]
