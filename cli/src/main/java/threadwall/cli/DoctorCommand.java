@@ -15,6 +15,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import threadwall.doctor.Doctor;
 import threadwall.doctor.HostDoctor;
+import threadwall.doctor.ProcessDoctor;
+import threadwall.doctor.SystemdUnit;
 import threadwall.limits.LimitSubject;
 import threadwall.probes.ProbeUser;
 import threadwall.process.PreconditionException;
@@ -32,11 +34,13 @@ import threadwall.report.ProbeText;
         sortOptions = false,
         customSynopsis = {
             "./threadwall doctor [--host HOST] [--threads N] [--connections N] [OPTION...]",
+            "./threadwall doctor --pid PID|--unit UNIT [--threads N] [--connections N] [OPTION...]",
             "./threadwall doctor --probe threads|connections [OPTION...]"
         },
         description = {
             "Finds the limit that stops threads or connections first, and how to raise it.",
-            "With --probe it measures the limit by reaching it, in child processes.",
+            "With --probe it measures the limit by reaching it, in child processes. With --pid or",
+            "--unit it tells how many more a process that runs can have, by its own limits.",
             ""
         },
         footer = {
@@ -46,9 +50,12 @@ import threadwall.report.ProbeText;
             "  ./threadwall doctor --threads 40k",
             "  ./threadwall doctor --connections 40k --json -",
             "  ./threadwall doctor --host web1 --connections 40k",
+            "  ./threadwall doctor --pid 4242",
+            "  ./threadwall doctor --unit tomcat.service --threads 500",
             "  sudo ./threadwall doctor --probe threads --user $USER",
             "",
-            "Counts take k and M. Root is needed only to probe as another user. While a probe",
+            "Counts take k and M; with --pid they are threads or connections in addition. Root is",
+            "needed to probe as another user, and to read all of another user's process. While a probe",
             "holds a limit that all processes share (pid_max, a cgroup), no process can start",
             "a thread, for about a second. Every probe is kept in results/.",
             "Exit codes: 0 what was asked fits, or the probe confirms the prediction;",
@@ -86,6 +93,19 @@ final class DoctorCommand extends AbstractCommand {
                     + " costs is estimated.")
     private String host;
 
+    @Option(
+            names = "--pid",
+            paramLabel = "PID",
+            description = "A process that runs: how many more threads and connections it can have, by its own resource"
+                    + " limits, cgroups and user. What a thread costs is estimated.")
+    private Long pid;
+
+    @Option(
+            names = "--unit",
+            paramLabel = "UNIT",
+            description = "The same for the main process of a service of systemd.")
+    private String unit;
+
     @Mixin
     private final OutputOptions outputs = new OutputOptions(RECORD_JSON);
 
@@ -121,8 +141,18 @@ final class DoctorCommand extends AbstractCommand {
         if (probe != null && host != null) {
             throw usage("--probe measures on this machine: leave it or --host out");
         }
+        if (pid != null && unit != null) {
+            throw usage("--pid and --unit each name a process: leave one of them out");
+        }
+        if ((pid != null || unit != null) && (probe != null || host != null || user != null)) {
+            throw usage("--pid and --unit read a process of this machine: leave --probe, --host and --user out");
+        }
         var subject = probe == null ? null : subject(probe);
         outputs.open();
+        if (pid != null || unit != null) {
+            return print(
+                    ProcessDoctor.examine(pid == null ? SystemdUnit.mainProcess(unit) : pid, asked(), arguments()));
+        }
         if (host != null) {
             return print(HostDoctor.examine(
                     new RemoteHost(Threadwall.home(), host), Optional.ofNullable(user), asked(), arguments()));

@@ -94,6 +94,7 @@ public final class Doctor {
                 MachineInfo.read(),
                 null,
                 user.name(),
+                null,
                 costs == null ? null : DoctorRecords.costs(costs.figures(), costs.started() > 0),
                 diagnoses);
     }

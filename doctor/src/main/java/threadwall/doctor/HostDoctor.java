@@ -65,6 +65,7 @@ public final class HostDoctor {
                 MachineInfo.copied(root.resolve("proc")),
                 host.name(),
                 snapshot.account().name(),
+                null,
                 requested.containsKey(LimitSubject.THREADS) ? DoctorRecords.costs(costs, false) : null,
                 Doctor.diagnoses(requested, snapshot, costs));
     }

@@ -27,7 +27,8 @@ public record AvailableMemory(
         cgroups = List.copyOf(cgroups);
     }
 
-    static AvailableMemory read(Path root, Optional<UserAccount> user) {
+    /** @param cgroups those of the memory controller; empty where no hierarchy was found */
+    static AvailableMemory read(Path root, Optional<Cgroups> cgroups) {
         SystemFiles proc = new SystemFiles(root.resolve("proc"));
         return new AvailableMemory(
                 proc.kilobytes("meminfo", "MemAvailable"),
@@ -35,9 +36,7 @@ public record AvailableMemory(
                 proc.kilobytes("meminfo", "CommitLimit"),
                 proc.kilobytes("meminfo", "Committed_AS"),
                 reserved(proc),
-                Cgroups.of(root, "memory", user)
-                        .map(found -> CgroupMemory.read(root, found.folders()))
-                        .orElse(List.of()));
+                cgroups.map(found -> CgroupMemory.read(root, found.folders())).orElse(List.of()));
     }
 
     private static Long reserved(SystemFiles proc) {

@@ -10,6 +10,19 @@ public final class ConnectionLimits {
     private ConnectionLimits() {}
 
     /**
+     * How many more connections a process that runs can have: limits on descriptors and kernel memory. Ports and queues are
+     * left out, since its clients may be on other machines and come one after the other.
+     *
+     * @param snapshot of a process that runs
+     */
+    public static Diagnosis diagnoseRunning(SystemSnapshot snapshot, OptionalLong requested) {
+        DiagnosisBuilder diagnosis = new DiagnosisBuilder(snapshot);
+        OpenFileRules.assessRunning(diagnosis, snapshot.running());
+        ConnectionMemoryRules.assess(diagnosis);
+        return diagnosis.build(LimitSubject.CONNECTIONS, requested);
+    }
+
+    /**
      * Assesses every limit on connections: descriptors, ports, queues and kernel memory. The server's own memory for a
      * connection is left out, since it depends on the server.
      *

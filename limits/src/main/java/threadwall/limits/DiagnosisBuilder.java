@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -32,9 +33,46 @@ final class DiagnosisBuilder {
     boolean readable(String limit, String files, Object... values) {
         boolean all = Arrays.stream(values).noneMatch(Objects::isNull);
         if (!all) {
-            unread.add(limit + ": cannot be read from " + files);
+            unreadable(limit, files);
         }
         return all;
+    }
+
+    /** Notes a limit as unreadable. */
+    void unreadable(String limit, String files) {
+        unread.add(limit + ": cannot be read from " + files);
+    }
+
+    /**
+     * A resource limit, to be set for a process that runs, or by the shell or login that starts one.
+     *
+     * @param flag of bash's ulimit
+     * @param unit of ulimit, in the kernel's unit
+     * @param most the highest value that the kernel accepts
+     */
+    Setting rlimit(String item, String flag, ResourceLimit now, long unit, long most) {
+        RunningProcess running = snapshot.running();
+        return running == null
+                ? new RlimitSetting(
+                        item,
+                        flag,
+                        snapshot.account().name(),
+                        now,
+                        unit,
+                        most,
+                        snapshot.privileges().hardCanBeRaised())
+                : new RunningRlimitSetting(item, running.pid(), now, most, service());
+    }
+
+    /** systemd's service that the process is in; empty in a user's own, whose manager has its own folders. */
+    private Optional<String> service() {
+        return snapshot.kernel().pids() == null
+                ? Optional.empty()
+                : snapshot.kernel().pids().stream()
+                        .filter(cgroup -> !cgroup.path().contains("/user@"))
+                        .flatMap(cgroup -> snapshot.origins().unit(cgroup.path()).stream())
+                        .filter(unit -> unit.endsWith(".service"))
+                        .findFirst();
     }
 
     void add(LimitAssessment limit) {

@@ -56,12 +56,11 @@ public record KernelLimits(
      * {@code proc/self} and the cgroup mounts that {@code proc/self/mountinfo} names.
      */
     public static KernelLimits read(Path root) {
-        return read(root, Optional.empty());
+        return read(root, Cgroups.own(root, "pids"));
     }
 
-    /** Reads with the cgroups of a user's logins instead of this process's. */
-    static KernelLimits read(Path root, Optional<UserAccount> user) {
-        Optional<Cgroups> cgroups = Cgroups.of(root, "pids", user);
+    /** @param cgroups those of the pids controller; empty where no hierarchy was found */
+    static KernelLimits read(Path root, Optional<Cgroups> cgroups) {
         SystemFiles proc = new SystemFiles(root.resolve("proc"));
         SystemFiles sys = new SystemFiles(root.resolve("proc/sys"));
         return new KernelLimits(

@@ -17,7 +17,7 @@ final class OpenFileRules {
             }
         }
         nrOpen(diagnosis, own);
-        fileMax(diagnosis, own);
+        fileMax(diagnosis, own, 2);
     }
 
     /**
@@ -49,6 +49,29 @@ final class OpenFileRules {
                 false));
     }
 
+    /**
+     * Of a process that runs: {@code soft − descriptors}, since a JVM has raised its soft limit when it started, and
+     * {@code fs.file-max − files open}. The clients may be on other machines, so a connection is one file.
+     */
+    static void assessRunning(DiagnosisBuilder diagnosis, RunningProcess running) {
+        SystemSnapshot snapshot = diagnosis.snapshot();
+        ResourceLimit nofile = snapshot.process().nofile();
+        if (running.files() == null) {
+            diagnosis.unreadable("RLIMIT_NOFILE", "/proc/" + running.pid() + "/fd, which only its user and root can");
+        } else if (diagnosis.readable("RLIMIT_NOFILE", "/proc/" + running.pid() + "/limits", nofile)) {
+            diagnosis.add(nofile(
+                    diagnosis,
+                    "RLIMIT_NOFILE",
+                    LimitEffect.REFUSES,
+                    nofile,
+                    nofile.soft(),
+                    running.files(),
+                    "fs/file.c alloc_fd, getrlimit(2)",
+                    false));
+        }
+        fileMax(diagnosis, 0, 1);
+    }
+
     private static boolean isLower(OptionalLong soft, OptionalLong hard) {
         return soft.isPresent() && (hard.isEmpty() || soft.getAsLong() < hard.getAsLong());
     }
@@ -71,28 +94,19 @@ final class OpenFileRules {
                 inForce,
                 own,
                 1,
-                formula(inForce, own),
+                formula(inForce, own, snapshot.running() == null ? "the server's own" : "its"),
                 source,
                 "EMFILE",
                 snapshot.origins().rlimit(snapshot.account(), "nofile", nofile, hard),
-                new RlimitSetting(
-                        "nofile",
-                        "n",
-                        snapshot.account().name(),
-                        nofile,
-                        1,
-                        nrOpen == null ? Long.MAX_VALUE : nrOpen,
-                        snapshot.privileges().hardCanBeRaised()));
+                diagnosis.rlimit("nofile", "n", nofile, 1, nrOpen == null ? Long.MAX_VALUE : nrOpen));
     }
 
-    private static String formula(OptionalLong inForce, long own) {
+    private static String formula(OptionalLong inForce, long own, String whose) {
         if (inForce.isEmpty()) {
             return "none";
         }
-        return (inForce.getAsLong() < own
-                        ? "%,d, less than the server's own %,d files"
-                        : "%,d − the server's own %,d files")
-                .formatted(inForce.getAsLong(), own);
+        return (inForce.getAsLong() < own ? "%,d, less than %s %,d files" : "%,d − %s %,d files")
+                .formatted(inForce.getAsLong(), whose, own);
     }
 
     /** {@code fs.nr_open − own}: the highest value of a hard limit. Linux, kernel/sys.c, {@code do_prlimit}: EPERM. */
@@ -113,10 +127,10 @@ final class OpenFileRules {
     }
 
     /**
-     * {@code (fs.file-max − files open) / 2}: both ends of a connection are open files. Linux, fs/file_table.c,
-     * {@code alloc_empty_file}. It does not apply to a process with CAP_SYS_ADMIN.
+     * {@code (fs.file-max − files open) / ends}: each end of a connection on this machine is an open file. Linux,
+     * fs/file_table.c, {@code alloc_empty_file}. It does not apply to a process with CAP_SYS_ADMIN.
      */
-    private static void fileMax(DiagnosisBuilder diagnosis, long own) {
+    private static void fileMax(DiagnosisBuilder diagnosis, long own, int ends) {
         SystemSnapshot snapshot = diagnosis.snapshot();
         Long max = snapshot.kernel().fileMax();
         Long open = snapshot.sockets().files();
@@ -132,12 +146,14 @@ final class OpenFileRules {
                 LimitEffect.REFUSES,
                 exempt || none ? OptionalLong.empty() : OptionalLong.of(max),
                 open + own,
-                2,
+                ends,
                 exempt
                         ? "CAP_SYS_ADMIN is exempt"
                         : none
                                 ? "unlimited: the largest possible number"
-                                : "(%,d − %,d open − %,d) / 2 ends".formatted(max, open, own),
+                                : ends == 1
+                                        ? "%,d − %,d open".formatted(max, open)
+                                        : "(%,d − %,d open − %,d) / %d ends".formatted(max, open, own, ends),
                 "fs/file_table.c alloc_empty_file",
                 "ENFILE",
                 diagnosis.setAt("fs.file-max", max),

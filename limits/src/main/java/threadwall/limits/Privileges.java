@@ -16,10 +16,13 @@ public record Privileges(boolean root, long effective, long bounding, boolean in
     private static final int CAP_SYS_RESOURCE = 24;
 
     /**
-     * Those of this process, or those that another user's would have: all of the bounding set for root, none for others.
+     * Those of a process, or those that another user's would have in its place: all of the bounding set for root, none for
+     * others.
+     *
+     * @param process its folder of /proc
      */
-    static Privileges read(Path root, ProcStatus self, UserAccount account, boolean other) {
-        String map = new SystemFiles(root).text("proc/self/uid_map");
+    static Privileges read(Path process, ProcStatus self, UserAccount account, boolean other) {
+        String map = new SystemFiles(process).text("uid_map");
         // the initial namespace maps every id to itself; without user namespaces there is no such file
         boolean initial = map == null || map.strip().replaceAll("\\s+", " ").equals("0 0 4294967295");
         long bounding = self.capabilities("CapBnd");

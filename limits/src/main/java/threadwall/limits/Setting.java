@@ -11,6 +11,7 @@ public sealed interface Setting
                 PortRangeSetting,
                 OvercommitSetting,
                 RlimitSetting,
+                RunningRlimitSetting,
                 TcpMemSetting {
 
     /** How to make room for the requested number, which exceeds the limit. */

@@ -1,17 +1,19 @@
 package threadwall.limits;
 
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * What limits a new process of a user on a machine, read once. Rules over it read no files.
+ * What limits a new process of a user on a machine, or a process that runs, read once. Rules over it read no files.
  *
  * @param account the user; null where /proc is not readable
  * @param privileges which limits the process may exceed; null likewise
  * @param kernel limits of the whole machine
- * @param process the resource limits that the process would start with
+ * @param process the resource limits that the process has, or would start with
+ * @param running what the process has now; null for a process that does not run yet
  * @param threads the threads that exist now
  * @param memory the memory that is left
  * @param sockets limits on sockets and their use
@@ -23,6 +25,7 @@ public record SystemSnapshot(
         Privileges privileges,
         KernelLimits kernel,
         ProcessLimits process,
+        RunningProcess running,
         ThreadUsage threads,
         AvailableMemory memory,
         SocketResources sockets,
@@ -43,7 +46,16 @@ public record SystemSnapshot(
     /** The same once so many more threads have started and ended: in a young PID namespace they use up ids. */
     public SystemSnapshot afterThreads(long ended) {
         return new SystemSnapshot(
-                account, privileges, kernel, process, threads.afterThreads(ended), memory, sockets, origins, unread);
+                account,
+                privileges,
+                kernel,
+                process,
+                running,
+                threads.afterThreads(ended),
+                memory,
+                sockets,
+                origins,
+                unread);
     }
 
     /**
@@ -52,7 +64,16 @@ public record SystemSnapshot(
      */
     public SystemSnapshot forChildAs(SystemSnapshot other) {
         return new SystemSnapshot(
-                other.account, other.privileges, kernel, process, other.threads, memory, sockets, origins, unread);
+                other.account,
+                other.privileges,
+                kernel,
+                process,
+                running,
+                other.threads,
+                memory,
+                sockets,
+                origins,
+                unread);
     }
 
     /** Reads this machine, for a process that this one starts. */
@@ -79,20 +100,52 @@ public record SystemSnapshot(
         ProcStatus self = ProcStatus.read(root.resolve("proc/self"));
         UserAccount account = user.isPresent() ? UserAccount.named(root, user.get()) : UserAccount.of(root, self);
         Optional<UserAccount> other = user.map(name -> account);
-        KernelLimits kernel = KernelLimits.read(root, other);
-        AvailableMemory memory = AvailableMemory.read(root, other);
+        KernelLimits kernel = KernelLimits.read(root, Cgroups.of(root, "pids", other));
+        AvailableMemory memory = AvailableMemory.read(root, Cgroups.of(root, "memory", other));
         LimitOrigins origins = LimitOrigins.read(root, kernel.pids(), memory);
         ThreadUsage threads = ThreadUsage.read(root, account);
         unread.addAll(UnreadableLimits.of(root, kernel, threads, other));
         return new SystemSnapshot(
                 account,
-                self == null ? null : Privileges.read(root, self, account, other.isPresent()),
+                self == null ? null : Privileges.read(root.resolve("proc/self"), self, account, other.isPresent()),
                 kernel,
                 limits(root, softNofile, other, origins.pam(), unread),
+                null,
                 threads,
                 memory,
                 SocketResources.read(root),
                 origins,
+                unread);
+    }
+
+    /**
+     * Reads what limits a process that runs already, in its own cgroups, as its own user.
+     *
+     * @throws NoSuchFileException when there is no such process
+     */
+    public static SystemSnapshot ofProcess(Path root, long pid) throws NoSuchFileException {
+        Path folder = root.resolve("proc/" + pid);
+        ProcessLimits limits = ProcessLimits.of(root.resolve("proc"), pid);
+        ProcStatus status = ProcStatus.read(folder);
+        if (status == null) {
+            throw new NoSuchFileException(folder.toString());
+        }
+        UserAccount account = UserAccount.of(root, status);
+        KernelLimits kernel = KernelLimits.read(root, Cgroups.of(root, "pids", pid));
+        AvailableMemory memory = AvailableMemory.read(root, Cgroups.of(root, "memory", pid));
+        ThreadUsage threads = ThreadUsage.read(root, account);
+        List<String> unread = new ArrayList<>(UnreadableLimits.of(root, kernel, threads, Optional.empty()));
+        unread.addAll(UnreadableLimits.ofNamespaces(folder, status));
+        return new SystemSnapshot(
+                account,
+                Privileges.read(folder, status, account, false),
+                kernel,
+                limits,
+                RunningProcess.read(root, pid),
+                threads,
+                memory,
+                SocketResources.read(root),
+                LimitOrigins.read(root, kernel.pids(), memory),
                 unread);
     }
 

@@ -72,6 +72,24 @@ public record ThreadCosts(
         return "madvise".equals(transparentHugePages) || "never".equals(transparentHugePages) ? 2 : 3;
     }
 
+    /** The same for this process: what one more thread takes, and what the process has already. */
+    ThreadCosts of(RunningProcess process) {
+        return new ThreadCosts(
+                0,
+                process.maps() == null ? 0 : Math.toIntExact(process.maps()),
+                0, // as the data, it is in what the machine has in use
+                process.addressBytes(),
+                0,
+                maps,
+                residentBytes,
+                firstResidentBytes,
+                kernelStackBytes,
+                kernelObjectBytes,
+                pageTableBytes,
+                addressBytes,
+                dataBytes);
+    }
+
     /** The same for a JVM that runs already: what it takes is included in what is in use. */
     public ThreadCosts ofARunningJvm() {
         return new ThreadCosts(

@@ -135,14 +135,7 @@ final class ThreadCountRules {
                     "kernel/fork.c copy_process, getrlimit(2)",
                     EAGAIN,
                     snapshot.origins().rlimit(snapshot.account(), "nproc", limit, false),
-                    new RlimitSetting(
-                            "nproc",
-                            "u",
-                            snapshot.account().name(),
-                            limit,
-                            1,
-                            Long.MAX_VALUE,
-                            privileges.hardCanBeRaised())));
+                    diagnosis.rlimit("nproc", "u", limit, 1, Long.MAX_VALUE)));
         }
     }
 }

@@ -2,7 +2,7 @@ package threadwall.limits;
 
 import java.util.OptionalLong;
 
-/** How many platform threads a new JVM can have now. */
+/** How many platform threads a new JVM can have now, and how many more a process that runs. */
 public final class ThreadLimits {
 
     private ThreadLimits() {}
@@ -16,7 +16,8 @@ public final class ThreadLimits {
     public static Diagnosis diagnose(SystemSnapshot snapshot, ThreadCosts costs, OptionalLong requested) {
         DiagnosisBuilder diagnosis = new DiagnosisBuilder(snapshot);
         ThreadCountRules.assess(diagnosis);
-        ThreadMemoryRules.assess(diagnosis, costs);
+        RunningProcess running = snapshot.running();
+        ThreadMemoryRules.assess(diagnosis, running == null ? costs : costs.of(running));
         return diagnosis.build(LimitSubject.THREADS, requested);
     }
 }

@@ -25,7 +25,11 @@ record ThreadMemoryRules(DiagnosisBuilder diagnosis, SystemSnapshot snapshot, Th
      */
     private void maps() {
         Long max = snapshot.kernel().maxMapCount();
-        if (diagnosis.readable("vm.max_map_count", "/proc/sys/vm/max_map_count", max)) {
+        RunningProcess running = snapshot.running();
+        if (running != null && running.maps() == null) {
+            diagnosis.unreadable(
+                    "vm.max_map_count", "/proc/" + running.pid() + "/maps, which only its user and root can");
+        } else if (diagnosis.readable("vm.max_map_count", "/proc/sys/vm/max_map_count", max)) {
             add(
                     "vm.max_map_count",
                     LimitScope.PROCESS,
@@ -144,14 +148,7 @@ record ThreadMemoryRules(DiagnosisBuilder diagnosis, SystemSnapshot snapshot, Th
                     "mm/mmap.c may_expand_vm, getrlimit(2)",
                     "ENOMEM",
                     snapshot.origins().rlimit(snapshot.account(), "as", limit, false),
-                    new RlimitSetting(
-                            "as",
-                            "v",
-                            snapshot.account().name(),
-                            limit,
-                            1_024,
-                            Long.MAX_VALUE,
-                            snapshot.privileges().hardCanBeRaised()));
+                    diagnosis.rlimit("as", "v", limit, 1_024, Long.MAX_VALUE));
         }
     }
 
@@ -176,15 +173,22 @@ record ThreadMemoryRules(DiagnosisBuilder diagnosis, SystemSnapshot snapshot, Th
         long used = others + idle - Math.round(costs.idleThreads() * each);
         String formula = inForce.isEmpty()
                 ? unit
-                : "(%,d%s − %,d of an idle JVM) / %,.2f %s per thread + the JVM's own %d threads"
-                        .formatted(
-                                inForce.getAsLong(),
-                                others == 0 ? "" : " − %,d in use".formatted(others),
-                                idle,
-                                each,
-                                unit,
-                                costs.idleThreads());
+                : snapshot.running() == null
+                        ? ofANewJvm(inForce.getAsLong(), others, idle, each, unit)
+                        : "(%,d − %,d in use) / %,.2f %s per thread"
+                                .formatted(inForce.getAsLong(), others + idle, each, unit);
         diagnosis.add(new LimitAssessment(
                 name, scope, effect, inForce, used, each, formula, source, response, setAt, setting));
+    }
+
+    private String ofANewJvm(long inForce, long others, long idle, double each, String unit) {
+        return "(%,d%s − %,d of an idle JVM) / %,.2f %s per thread + the JVM's own %d threads"
+                .formatted(
+                        inForce,
+                        others == 0 ? "" : " − %,d in use".formatted(others),
+                        idle,
+                        each,
+                        unit,
+                        costs.idleThreads());
     }
 }

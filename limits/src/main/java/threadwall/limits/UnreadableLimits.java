@@ -1,5 +1,7 @@
 package threadwall.limits;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +19,35 @@ final class UnreadableLimits {
         threads(root, use).ifPresent(unreadable::add);
         other.flatMap(account -> slice(root, kernel, account)).ifPresent(unreadable::add);
         return unreadable;
+    }
+
+    /**
+     * What the namespaces of another process hide.
+     *
+     * @param process its folder of /proc
+     */
+    static List<String> ofNamespaces(Path process, ProcStatus status) {
+        List<String> unreadable = new ArrayList<>();
+        if (!status.inNamespaceOfProc()) {
+            unreadable.add(
+                    "kernel.pid_max of the process's own PID namespace, which has one since Linux 6.14: look at it"
+                            + " inside (nsenter --target PID --pid --mount)");
+        }
+        if (differs(process, "net")) {
+            unreadable.add("sysctls of the process's own network namespace: look at them inside (nsenter --target PID"
+                    + " --net)");
+        }
+        return unreadable;
+    }
+
+    private static boolean differs(Path process, String namespace) {
+        try {
+            Path own = process.resolveSibling("self").resolve("ns").resolve(namespace);
+            return !Files.readSymbolicLink(process.resolve("ns").resolve(namespace))
+                    .equals(Files.readSymbolicLink(own));
+        } catch (IOException unknown) {
+            return false; // another user's process, or a recorded tree
+        }
     }
 
     private static Optional<String> cgroups(KernelLimits kernel) {

@@ -10,7 +10,8 @@ import java.util.List;
  *
  * @param command the arguments of {@code ./threadwall}, as typed
  * @param host whose limits they are; {@code null} for this machine
- * @param user for whose new process the limits hold
+ * @param user for whose new process the limits hold, or whose process it is
+ * @param process that runs, whose limits they are; {@code null} for those of a new process
  * @param costs what a thread costs; {@code null} unless the command asked about threads
  * @param diagnoses threads, connections, or both
  */
@@ -21,6 +22,7 @@ public record DoctorRecord(
         RunRecord.Machine machine,
         String host,
         String user,
+        ProcessRead process,
         Costs costs,
         List<Diagnosed> diagnoses)
         implements RecordLine {
@@ -43,6 +45,15 @@ public record DoctorRecord(
     }
 
     /**
+     * What a process had when it was read.
+     *
+     * @param name of its program, at most 15 characters
+     * @param maps its memory maps; {@code null} where only its user and root can read them
+     * @param files its open descriptors; {@code null} likewise
+     */
+    public record ProcessRead(long pid, String name, long threads, Long maps, Long files) {}
+
+    /**
      * What one more platform thread costs a JVM.
      *
      * @param measured true: measured in a child process, over the last of up to a thousand threads; false: figures of
@@ -62,7 +73,7 @@ public record DoctorRecord(
             double addressBytes) {}
 
     /**
-     * The limits on one subject.
+     * The limits on one subject. Of a process that runs, the counts are those that it can have in addition.
      *
      * @param subject {@code threads} or {@code connections}
      * @param asked the target count; {@code null} when the command asked for the maximum

@@ -88,6 +88,7 @@ final class Probes {
                 Samples.run().machine(),
                 "lab1",
                 "me",
+                new DoctorRecord.ProcessRead(4_242, "java", 123, 1_234L, null),
                 new Costs(true, 13, 2, 26_500, 98_000, 16_384, 7_000, 2_048, 1_048_576),
                 List.of(new Diagnosed(
                         "threads", 40_000L, false, 32_307L, List.of(limit), List.of("memory.max: denied"))));
@@ -113,6 +114,7 @@ final class Probes {
                 Samples.sparseRun().machine(),
                 null,
                 "me",
+                null,
                 null,
                 List.of(new Diagnosed("connections", null, true, null, List.of(limit), List.of())));
     }

@@ -9,6 +9,7 @@ import threadwall.record.DoctorRecord;
 import threadwall.record.DoctorRecord.Costs;
 import threadwall.record.DoctorRecord.Diagnosed;
 import threadwall.record.DoctorRecord.LimitRead;
+import threadwall.record.DoctorRecord.ProcessRead;
 
 /** The doctor's report on one screen: the limits as a table, then the binding one and how to raise it. */
 public final class DoctorText {
@@ -21,10 +22,13 @@ public final class DoctorText {
     public static String render(DoctorRecord record) {
         var text = new DoctorText();
         record.diagnoses().forEach(diagnosed -> text.headline(diagnosed, record));
+        if (record.process() != null) {
+            text.say("", has(record.process()));
+        }
         boolean several = record.diagnoses().size() > 1;
         for (var diagnosed : record.diagnoses()) {
             text.out.append(several ? "\n" : "");
-            text.details(diagnosed, several ? "limit on " + diagnosed.subject() : "limit", record.costs());
+            text.details(diagnosed, several ? "limit on " + diagnosed.subject() : "limit", record);
         }
         return text.out.toString();
     }
@@ -34,22 +38,39 @@ public final class DoctorText {
                 "",
                 "%s%s, for user %s: %s%s"
                         .formatted(
-                                isThreads(diagnosed) ? "Threads of one JVM" : "Connections of one server process",
+                                subject(diagnosed, record.process()),
                                 record.host() == null ? "" : " on " + record.host(),
                                 record.user(),
                                 verdict(diagnosed),
                                 diagnosed.unread().isEmpty() ? "" : ", as far as can be read here"));
     }
 
-    private void details(Diagnosed diagnosed, String title, Costs costs) {
-        out.append(table(diagnosed, title));
+    private static String subject(Diagnosed diagnosed, ProcessRead process) {
+        if (process == null) {
+            return isThreads(diagnosed) ? "Threads of one JVM" : "Connections of one server process";
+        }
+        return "More %s of %s (%d)".formatted(diagnosed.subject(), process.name(), process.pid());
+    }
+
+    private static String has(ProcessRead process) {
+        return "It has %,d threads, %s and %s now."
+                .formatted(
+                        process.threads(),
+                        process.maps() == null
+                                ? "an unknown number of memory maps"
+                                : "%,d memory maps".formatted(process.maps()),
+                        process.files() == null ? "of open files" : "%,d open files".formatted(process.files()));
+    }
+
+    private void details(Diagnosed diagnosed, String title, DoctorRecord record) {
+        out.append(table(diagnosed, title, record.process() == null ? "allows" : "more"));
         unlimited(diagnosed);
         out.append('\n');
         binding(diagnosed);
-        if (isThreads(diagnosed) && costs != null) {
-            say("", costs(costs));
+        if (isThreads(diagnosed) && record.costs() != null) {
+            say("", costs(record.costs()));
         }
-        out.append(RemedyText.render(diagnosed));
+        out.append(RemedyText.render(diagnosed, record.process() != null));
         if (!diagnosed.unread().isEmpty()) {
             say("  ", "Not readable: " + String.join("; ", diagnosed.unread()));
         }
@@ -81,7 +102,7 @@ public final class DoctorText {
     }
 
     /** Limits that stop a JVM come first, so the top row is the one that binds. */
-    private static String table(Diagnosed diagnosed, String title) {
+    private static String table(Diagnosed diagnosed, String title, String allows) {
         var rows = diagnosed.walls().stream()
                 .filter(limit -> limit.allows() != null)
                 .sorted(Comparator.comparing(limit -> !limit.stops()))
@@ -92,7 +113,7 @@ public final class DoctorText {
                         beyond(limit),
                         brief(limit.setAt())))
                 .toList();
-        var columns = new TableColumns().left(title).right("in force", "allows").left("then", "set");
+        var columns = new TableColumns().left(title).right("in force", allows).left("then", "set");
         return new TextTable(columns.list(), rows).wrapped();
     }
 

@@ -16,10 +16,16 @@ final class RemedyText {
 
     private final StringBuilder out = new StringBuilder();
 
-    private RemedyText() {}
+    /** Whether counts are in addition to what a process has. */
+    private final boolean more;
 
-    static String render(Diagnosed diagnosed) {
-        var text = new RemedyText();
+    private RemedyText(boolean more) {
+        this.more = more;
+    }
+
+    /** @param more whether counts are in addition to what a process has */
+    static String render(Diagnosed diagnosed, boolean more) {
+        var text = new RemedyText(more);
         text.remedies(diagnosed);
         return text.out.toString();
     }
@@ -50,10 +56,12 @@ final class RemedyText {
 
     private void raise(List<LimitRead> raises, Diagnosed diagnosed) {
         long count = raises.getFirst().raise().forCount();
-        boolean machine = raises.stream().anyMatch(limit -> !limit.limit().startsWith("RLIMIT_"));
-        out.append("To get %,d %s%s:%n".formatted(count, diagnosed.subject(), machine ? ", as root" : ""));
+        var kind = more ? "more " : "";
+        boolean machine =
+                more || raises.stream().anyMatch(limit -> !limit.limit().startsWith("RLIMIT_"));
+        out.append("To get %,d %s%s%s:%n".formatted(count, kind, diagnosed.subject(), machine ? ", as root" : ""));
         commands(raises).forEach(line -> out.append(line).append('\n'));
-        if (diagnosed.asked() != null && raises.stream().allMatch(RemedyText::isAppliedByScript)) {
+        if (!more && diagnosed.asked() != null && raises.stream().allMatch(RemedyText::isAppliedByScript)) {
             out.append("  or     sudo ops/limits.sh apply --%s %d   (undo: sudo ops/limits.sh revert)%n"
                     .formatted(diagnosed.subject(), count));
         }
@@ -68,7 +76,12 @@ final class RemedyText {
     private void noCommand(Diagnosed diagnosed) {
         if (diagnosed.asked() != null) {
             var process = diagnosed.subject().equals("threads") ? "JVM" : "server process";
-            say("", "No command here gives one %s %,d %s.".formatted(process, diagnosed.asked(), diagnosed.subject()));
+            say(
+                    "",
+                    more
+                            ? "No command here gives it %,d more %s.".formatted(diagnosed.asked(), diagnosed.subject())
+                            : "No command here gives one %s %,d %s."
+                                    .formatted(process, diagnosed.asked(), diagnosed.subject()));
         }
     }
 

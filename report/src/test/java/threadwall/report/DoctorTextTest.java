@@ -49,7 +49,7 @@ class DoctorTextTest {
         var machine = new RunRecord.Machine("6.18", null, 2, null, null, List.of());
         var costs = new Costs(true, 13, 2, 26_624, 98_304, 16_384, 7_168, 2_048, 1_048_576);
         return DoctorText.render(new DoctorRecord(
-                RecordLine.SCHEMA, Instant.EPOCH, List.of(), machine, null, "me", costs, List.of(diagnosed)));
+                RecordLine.SCHEMA, Instant.EPOCH, List.of(), machine, null, "me", null, costs, List.of(diagnosed)));
     }
 
     @Test
