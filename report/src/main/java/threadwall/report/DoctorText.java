@@ -59,7 +59,9 @@ public final class DoctorText {
                         process.maps() == null
                                 ? "an unknown number of memory maps"
                                 : "%,d memory maps".formatted(process.maps()),
-                        process.files() == null ? "of open files" : "%,d open files".formatted(process.files()));
+                        process.files() == null
+                                ? "an unknown number of open files"
+                                : "%,d open files".formatted(process.files()));
     }
 
     private void details(Diagnosed diagnosed, String title, DoctorRecord record) {

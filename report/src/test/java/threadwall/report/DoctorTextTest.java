@@ -174,4 +174,32 @@ class DoctorTextTest {
                 .contains("no limit found", "Nothing that could be read limits them.")
                 .doesNotContain("memory maps");
     }
+
+    @Test
+    void aProcessThatRuns() {
+        var machine = new RunRecord.Machine("6.18", null, 2, null, null, List.of());
+        var process = new DoctorRecord.ProcessRead(42, "java", 120, 1_000L, null);
+        var raise = new Raise(5_000, null, List.of("prlimit --pid 42 --nofile=5600:5600"), List.of(), List.of());
+        var wall = limit("RLIMIT_NOFILE", Effect.REFUSES, 2_993L, raise);
+        var diagnosed = new Diagnosed("connections", 5_000L, false, 2_993L, List.of(wall), List.of());
+        assertThat(DoctorText.render(new DoctorRecord(
+                        RecordLine.SCHEMA,
+                        Instant.EPOCH,
+                        List.of(),
+                        machine,
+                        null,
+                        "me",
+                        process,
+                        null,
+                        List.of(diagnosed))))
+                .startsWith("""
+                        More connections of java (42), for user me: 5,000 do not fit, RLIMIT_NOFILE stops them at 2,993
+                        It has 120 threads, 1,000 memory maps and an unknown number of open files now.
+                        limit          in force   more  then     set
+                        """)
+                .contains("""
+                        To get 5,000 more connections, as root:
+                          now    prlimit --pid 42 --nofile=5600:5600
+                        """);
+    }
 }
