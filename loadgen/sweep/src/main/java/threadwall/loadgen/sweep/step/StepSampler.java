@@ -24,7 +24,8 @@ import threadwall.record.StepRecord.Sampling;
  *
  * <p>Sampling must not distort the result, so {@link SamplingBudget} limits it to less than 2 % of one core. A sample
  * is taken at least once a second and at every change of phase. Counting connections is the expensive part and grows
- * with the sockets of the machine. A sample that is due by time but exceeds the budget leaves it out.
+ * with the sockets of the machine. A sample that is due by time but exceeds the budget leaves it out, unless the last count
+ * is {@value #OLDEST_COUNT_SECONDS} s old: on a slow machine the samples alone may take the whole budget.
  */
 public final class StepSampler implements AutoCloseable {
 
@@ -39,6 +40,8 @@ public final class StepSampler implements AutoCloseable {
     /** A second, less the time until this thread may get a core. */
     private static final long MAX_INTERVAL_NANOS = 900_000_000;
 
+    private static final int OLDEST_COUNT_SECONDS = 30;
+
     private final ResourceUsageReader reader;
     private final SampleFile file;
     private final List<Sample> load = new ArrayList<>();
@@ -52,6 +55,7 @@ public final class StepSampler implements AutoCloseable {
 
     private SamplingBudget budget;
     private long sampleStart;
+    private long countStart;
     private Phase phase = Phase.IDLE;
     private Phase sampledPhase;
     private boolean stopped;
@@ -68,6 +72,11 @@ public final class StepSampler implements AutoCloseable {
     /** Nanoseconds until the next sample, if the last one began at {@code before}. */
     static long nanosToNext(SamplingBudget budget, long before, long now) {
         return Math.min(budget.left(now), before + MAX_INTERVAL_NANOS - now);
+    }
+
+    /** Whether connections are counted in a sample that begins now, if they were counted at {@code before}. */
+    static boolean isCountDue(SamplingBudget budget, long before, long now) {
+        return budget.left(now) <= 0 || now - before >= TimeUnit.SECONDS.toNanos(OLDEST_COUNT_SECONDS);
     }
 
     /**
@@ -122,7 +131,11 @@ public final class StepSampler implements AutoCloseable {
     private void sample(Phase current) throws IOException {
         sampleStart = System.nanoTime();
         // the budget is null only in the first sample, which is also the first of its phase
-        var connections = sampledPhase != current || budget.left(sampleStart) <= 0 ? reader.connections() : null;
+        boolean counts = sampledPhase != current || isCountDue(budget, countStart, sampleStart);
+        if (counts) {
+            countStart = sampleStart;
+        }
+        var connections = counts ? reader.connections() : null;
         var sample = reader.read(millis(), current, connections);
         file.append(sample);
         long total = cpu.getCurrentThreadCpuTime();

@@ -3,6 +3,7 @@ package threadwall.loadgen.sweep.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,5 +29,24 @@ class StepSamplerBudgetTest {
         }
         assertThat((double) spent / minutes).isBetween(0.001, 0.02);
         assertThat(counts).as("at least one in eleven seconds").isGreaterThan(120 / 11);
+    }
+
+    /** An emulated machine needed 16 ms for a sample, and in a load of half an hour nothing was counted. */
+    @Test
+    void countsTwiceAMinuteThoughSamplesTakeTheWholeBudget() {
+        long minutes = Duration.ofMinutes(10).toNanos();
+        var budget = StepSampler.budget(0, 0);
+        long spent = 0;
+        long counted = 0;
+        int counts = 0;
+        for (long now = 0; now < minutes; now += StepSampler.nanosToNext(budget, now, now)) {
+            spent += 20 * MILLI;
+            budget.charge(now, spent, StepSampler.UNDER_LOAD);
+            if (StepSampler.isCountDue(budget, counted, now)) {
+                counts++;
+                counted = now;
+            }
+        }
+        assertThat(counts).isBetween(18, 21);
     }
 }
