@@ -8,6 +8,7 @@ setup() { no_lab >"$BATS_TEST_TMPDIR/before"; }
 
 teardown() {
     "${lab[@]}" down
+    sudo rm -rf "$BATS_TEST_TMPDIR/run" # of root, so that bats cannot delete it
     no_lab | diff "$BATS_TEST_TMPDIR/before" -
 }
 
