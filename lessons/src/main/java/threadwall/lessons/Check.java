@@ -11,6 +11,11 @@ sealed interface Check {
     /** Whether it is an answer at all, right or wrong. */
     boolean isReadable(String answer);
 
+    /** Of a wrong answer: {@code ": too high"}, {@code ": too low"}, or nothing where there is neither. */
+    default String direction(String answer) {
+        return "";
+    }
+
     /** A right answer, as a learner would type it. */
     String rightAnswer();
 
@@ -30,6 +35,11 @@ sealed interface Check {
         @Override
         public boolean isReadable(String answer) {
             return TypedNumber.parse(answer).isPresent();
+        }
+
+        @Override
+        public String direction(String answer) {
+            return TypedNumber.parse(answer).orElse(right) > right ? ": too high" : ": too low";
         }
 
         @Override

@@ -16,13 +16,14 @@ final class ConnectionPoolLesson implements Lesson {
         double few = rate(withConnections(records, FEW));
         double many = rate(withConnections(records, MANY));
         return Finding.measured(
-                new Figure("times as many requests/s with 50 connections", many / few, ""),
-                BarChart.of(
-                        "Requests a second of 200 threads",
-                        "/s",
-                        List.of(
-                                new BarChart.Bar("10 database connections", few),
-                                new BarChart.Bar("50 database connections", many))));
+                        new Figure("times as many requests/s with 50 connections", many / few, ""),
+                        BarChart.of(
+                                "Requests a second of 200 threads",
+                                "/s",
+                                List.of(
+                                        new BarChart.Bar("10 database connections", few),
+                                        new BarChart.Bar("50 database connections", many))))
+                .doubting(records);
     }
 
     @Override

@@ -39,7 +39,8 @@ final class FirstLimitLesson implements Lesson {
         return new Check.Word(limits.stream()
                 .filter(limit -> limit.allows().equals(lowest))
                 .map(LimitRead::limit)
-                .flatMap(name -> Stream.of(name, name.replaceFirst(" of /.*", "")))
+                .flatMap(name ->
+                        Stream.of(name, name.replaceFirst(" of /.*", ""), name.replaceFirst("^(kernel|vm)\\.", "")))
                 .distinct()
                 .toList());
     }

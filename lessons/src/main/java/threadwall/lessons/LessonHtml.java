@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import threadwall.lessons.LessonPage.Section;
 
-/** What a lesson shows in the terminal, as an HTML page: the question, the chart, the guess, and why. */
+/** What a lesson shows in the terminal, as an HTML page that needs nothing else. */
 final class LessonHtml {
 
     private LessonHtml() {}
@@ -26,15 +26,23 @@ final class LessonHtml {
     static String of(LessonPage page, Look run, Optional<Look> change, String root) {
         var html = new HtmlPage(page.number() + ". " + page.title());
         html.html(page.html(Section.QUESTION, root));
+        html.html(page.html(Section.GUESS, root));
+        html.heading(Section.RUN.heading()).html(page.html(Section.RUN, root)).html(commands(page, Section.RUN));
         html.heading(Section.LOOK.heading()).html(look(run));
         html.heading(Section.WHY.heading()).html(page.html(Section.WHY, root));
         html.paragraph("This corrects: " + page.fact("Corrects"));
         change.ifPresent(look -> html.heading(Section.CHANGE.heading())
                 .html(page.html(Section.CHANGE, root))
+                .html(commands(page, Section.CHANGE))
                 .html(look(look))
                 .heading(Section.CHANGED.heading())
                 .html(page.html(Section.CHANGED, root)));
+        html.heading(Section.CHECK.heading()).html(page.html(Section.CHECK, root));
         return html.end();
+    }
+
+    private static String commands(LessonPage page, Section section) {
+        return "<pre>%s</pre>\n".formatted(escaped(String.join("\n", page.commands(section))));
     }
 
     private static String look(Look look) {
@@ -44,7 +52,11 @@ final class LessonHtml {
                     new Figure("your guess", look.guess, look.finding.guessed().unit())));
         }
         look.finding.figures().forEach(figure -> rows.append(row(figure)));
-        return chart(look.finding.chart()) + "<table>\n" + rows + "</table>\n";
+        var doubt = look.finding
+                .doubt()
+                .map(text -> "<p>" + escaped(text) + "</p>\n")
+                .orElse("");
+        return chart(look.finding.chart()) + "<table>\n" + rows + "</table>\n" + doubt;
     }
 
     private static String chart(BarChart chart) {

@@ -32,7 +32,11 @@ public final class LessonList {
                             "cannot run here: %s; look at a published record with --published".formatted(reason),
                             console.columns())));
         }
-        console.line("\n./threadwall lesson 1 begins the first one.");
+        Lessons.all(home).stream()
+                .map(lesson -> lesson.page().number())
+                .filter(number -> !progress.of(number).isDone())
+                .findFirst()
+                .ifPresent(number -> console.line("\nNext: ./threadwall lesson " + number));
     }
 
     private static String status(LessonState state) {

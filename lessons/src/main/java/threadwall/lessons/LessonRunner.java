@@ -127,7 +127,10 @@ public final class LessonRunner {
             console.paragraph(page.text(Section.GUESS, console.columns()));
             progress.put(state.guessed(guess(options)));
         }
-        if (state.phase() == Phase.CHECK) { // the question is about it
+        if (state.phase() == Phase.RUN) { // begun earlier
+            console.paragraph(page.text(Section.QUESTION, console.columns()));
+            console.paragraph(page.text(Section.GUESS, console.columns()));
+        } else if (state.phase() != Phase.GUESS) { // what comes is about it
             look(lesson.lesson().run(records(page, state.published())), state.guess());
         }
         if (progress.of(page.number()).phase() == Phase.RUN) {
@@ -328,7 +331,9 @@ public final class LessonRunner {
             progress.put(state.answered(text, right));
         }
         console.line(
-                right ? "Right. Lesson %d is done.".formatted(page.number()) : "Not so. Try again, or ask for a hint.");
+                right
+                        ? "Right. Lesson %d is done.".formatted(page.number())
+                        : "Not so%s. Try again, or ask for a hint.".formatted(check.direction(text)));
         return right;
     }
 

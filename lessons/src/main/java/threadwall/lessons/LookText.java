@@ -34,6 +34,9 @@ public final class LookText {
                     .append('\n');
         }
         finding.figures().forEach(figure -> text.append("  %s: %s\n".formatted(figure.label(), figure.text())));
+        finding.doubt()
+                .ifPresent(doubt ->
+                        text.append(PlainText.wrapped("  ", doubt, columns)).append('\n'));
         return text.toString();
     }
 

@@ -11,6 +11,7 @@ import threadwall.record.RunFile;
 import threadwall.record.Sample;
 import threadwall.record.SampleFile;
 import threadwall.record.StepRecord;
+import threadwall.record.StepWarning;
 
 /**
  * The records that commands of a lesson left.
@@ -62,6 +63,29 @@ record Records(Path folder, List<RecordLine> lines) {
             throw new UnusableRecordException("%s has no load of %s", folder, server);
         }
         return steps;
+    }
+
+    /** Servers of which at least half of the loads were too short or not steady, or shared the CPUs, in order. */
+    List<String> doubted() {
+        var steps = of(StepRecord.class);
+        return steps.stream()
+                .map(step -> step.asked().server())
+                .distinct()
+                .filter(server -> {
+                    var own = steps.stream()
+                            .filter(step -> step.asked().server().equals(server))
+                            .toList();
+                    return 2 * own.stream().filter(Records::isDoubted).count() >= own.size();
+                })
+                .toList();
+    }
+
+    private static boolean isDoubted(StepRecord step) {
+        return step.warnings().stream()
+                .anyMatch(warning -> warning instanceof StepWarning.ShortLoad
+                        || warning instanceof StepWarning.Unsteady
+                        || warning instanceof StepWarning.OtherProcesses
+                        || warning instanceof StepWarning.CpuStolen);
     }
 
     /** The first step of a server. */

@@ -59,6 +59,7 @@ class LessonListTest {
         assertThat(out.toString())
                 .containsPattern(" 1\\. What stops me\\? +half a minute\n")
                 .containsPattern(" 2\\. Is that true\\? +half a minute +begun\n")
-                .containsPattern(" 3\\. Folklore +1 minute +done\n");
+                .containsPattern(" 3\\. Folklore +1 minute +done\n")
+                .endsWith("\nNext: ./threadwall lesson 1\n");
     }
 }

@@ -78,7 +78,7 @@ class LessonRunnerTest {
         assertThat(state(number).published()).isTrue();
         assertThat(home.resolve("results/lesson-%d/lesson.html".formatted(number)))
                 .content()
-                .contains("<span class=\"bar\"", "your guess", "1,000", "<h2>Why</h2>")
+                .contains("<span class=\"bar\"", "your guess", "1,000", "<h2>Why</h2>", "<pre>", "<h2>Check</h2>")
                 .doesNotContain("href=\"../../reference");
 
         assertThat(run(number, null, answer("nonsense"))).isEqualTo(LessonRunner.NOT_PASSED);
@@ -111,7 +111,7 @@ class LessonRunnerTest {
                         "Your guess: 250",
                         "your guess: 250",
                         "Hint: ",
-                        "Not so.");
+                        "Not so: too low.");
         assertThat(state(4).guess()).isEqualTo(250);
         assertThat(state(4).hints()).isEqualTo(1);
         assertThat(state(4).phase()).isEqualTo(Phase.CHECK);
