@@ -8,11 +8,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import threadwall.cli.Threadwall;
+import threadwall.lessons.LessonPage;
+import threadwall.lessons.LessonPage.Section;
 import threadwall.record.DoctorRecord;
 import threadwall.record.RunFile;
 
@@ -79,6 +86,34 @@ class LessonTest {
         assertThat(run("--export", "-").out()).contains("\"right\" : true");
         assertThat(run("--reset").code()).isZero();
         assertThat(run().out()).doesNotContain("done");
+    }
+
+    private static final Pattern WORD = Pattern.compile("'([^']*)'|\\S+");
+
+    static Stream<String> commands() throws IOException {
+        return LessonPage.readAll(Home.path()).stream()
+                .flatMap(page -> Stream.of(Section.RUN, Section.CHANGE).flatMap(part -> page.commands(part).stream()))
+                .filter(command -> command.contains("./threadwall "));
+    }
+
+    /** As far as can be told without running it: a lesson whose command has another form by now fails here. */
+    @ParameterizedTest
+    @MethodSource("commands")
+    void threadwallTakesEachCommand(String command) {
+        var text = command.substring(command.indexOf("./threadwall ") + "./threadwall ".length())
+                .replaceFirst("\\)$", "");
+        var words = WORD.matcher(text)
+                .results()
+                .map(word -> word.group(1) == null ? word.group() : word.group(1))
+                .collect(Collectors.toCollection(ArrayList::new));
+        if (words.getFirst().equals("doctor")) {
+            Threadwall.commandLine().parseArgs(words.toArray(String[]::new));
+        } else {
+            words.add("--dry-run");
+            words.replaceAll(word -> word.replaceFirst("^results/lesson", home + "/results/lesson"));
+            var planned = Cli.run(words.toArray(String[]::new));
+            assertThat(planned.exitCode()).as(planned.err()).isZero();
+        }
     }
 
     @Test
