@@ -32,7 +32,7 @@ public record ClassFigures(int learners, List<OfLesson> lessons) {
             return median(measured);
         }
 
-        private static Double median(List<Double> values) {
+        static Double median(List<Double> values) {
             if (values.isEmpty()) {
                 return null;
             }

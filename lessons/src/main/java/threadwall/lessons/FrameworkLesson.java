@@ -66,9 +66,7 @@ final class FrameworkLesson implements Lesson {
 
     /** The median of the repeats. */
     private static double cpuMicros(Records records, String server) throws UnusableRecordException {
-        var sorted = allMicros(records, server).stream().sorted().toList();
-        int middle = sorted.size() / 2;
-        return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+        return ClassFigures.OfLesson.median(allMicros(records, server));
     }
 
     private static List<Double> allMicros(Records records, String server) throws UnusableRecordException {

@@ -74,29 +74,21 @@ public record ThreadCosts(
 
     /** The same for this process: what one more thread takes, and what the process has already. */
     ThreadCosts of(RunningProcess process) {
-        return new ThreadCosts(
-                0,
-                process.maps() == null ? 0 : Math.toIntExact(process.maps()),
-                0, // as the data, it is in what the machine has in use
-                process.addressBytes(),
-                0,
-                maps,
-                residentBytes,
-                firstResidentBytes,
-                kernelStackBytes,
-                kernelObjectBytes,
-                pageTableBytes,
-                addressBytes,
-                dataBytes);
+        return withoutIdleJvm(process.maps() == null ? 0 : Math.toIntExact(process.maps()), process.addressBytes());
     }
 
     /** The same for a JVM that runs already: what it takes is included in what is in use. */
     public ThreadCosts ofARunningJvm() {
+        return withoutIdleJvm(0, 0);
+    }
+
+    /** Resident memory and data of what runs are in what the machine has in use. */
+    private ThreadCosts withoutIdleJvm(int usedMaps, long usedAddressBytes) {
         return new ThreadCosts(
                 0,
+                usedMaps,
                 0,
-                0,
-                0,
+                usedAddressBytes,
                 0,
                 maps,
                 residentBytes,
