@@ -48,22 +48,32 @@ read_processors() {
     busy=$((user + nice + system + irq + softirq)) all=$((user + nice + system + idle + iowait + irq + softirq + steal))
 }
 
+# An agent opens its log when it starts. To look for it costs no process.
+has_log() { compgen -G "$1/log/*/tsung-*.dump" >/dev/null; } # FOLDER
+
 # Prints what the agents use until they have ended, or the output has no reader. It starts hardly any process, since the
 # host may be busy. If the link was lost, run.sh cannot end the run here: this does so, at once if the output has no
 # reader, otherwise if FOLDER still exists after a minute, or after a quarter of an hour if run.sh has said that the agents
 # have finished and FOLDER is to be kept for it.
 watch() { # FOLDER SECONDS
-    local tries none=0 limit=60 hertz page processors busy0 all0 busy all alive ticks pages hundredths
+    local tries logs=0 none=0 limit=60 hertz page processors busy0 all0 busy all alive ticks pages hundredths
     hertz=$(getconf CLK_TCK) page=$(getconf PAGESIZE)
     processors=$(grep -c '^cpu[0-9]' /proc/stat)
     mkdir -p "$1" || exit
     ! epmd -names >/dev/null 2>&1 || touch "$1/epmd-was-there"
     for ((tries = 0; tries < $2; tries++)); do
-        ((tries % 3 > 0)) || find_agents # pgrep reads all processes, and the agent needs the CPU to start
-        ((${#began[@]} == 0)) || break
+        if has_log "$1"; then
+            logs=$((logs + 1))
+            find_agents
+        elif ((tries % 3 == 0)); then
+            find_agents # pgrep reads all processes, and the agent needs the CPU to start
+        fi
+        # with a log and without a process it has ended already
+        ((${#began[@]} == 0 && logs < 3)) || break
         echo waiting 2>/dev/null || break
         sleep 1
     done
+    ((${#began[@]} > 0 || logs == 0)) || echo started 2>/dev/null
     read_processors
     busy0=$busy all0=$all
     for ((tries = 0; ; tries++)); do

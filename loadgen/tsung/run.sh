@@ -17,7 +17,8 @@
 # host-N.log has a line for each second: "used BUSY ALL AGENT PROCESSORS RSS AGENTS". The first three are seconds since
 #   the agent began: that the host's processors were busy, that they had, and that the agent used. RSS is the agent's
 #   resident memory in bytes. A host may have several agents; AGENTS run now, and the other figures are of all. Before
-#   there is one, the line is "waiting", and the last line is "gone" when all have ended.
+#   there is one, the line is "waiting"; "started" if it ended before it was seen. The last line is "gone" when all have
+#   ended.
 #
 # EXIT: 0 the load is done; 1 it failed: the reason is the last line on stderr.
 #
@@ -270,12 +271,12 @@ while kill -0 "$controller" 2>/dev/null; do
         elif [[ $last == gone ]] || { ((agents[n] > 1)) && agent_lost "$n"; }; then
             ended_at[n]=${ended_at[n]:-$SECONDS}
             if ! $stopped && ! all_finished && ((SECONDS - ended_at[n] >= end_seconds)); then
-                grep -q ^used "$folder/host-$((n + 1)).log" ||
+                grep -qE '^(used|started)' "$folder/host-$((n + 1)).log" ||
                     fail "the agent of Tsung on ${hosts[n]} did not start; see $folder/controller.log"
                 fail "the agent of Tsung on ${hosts[n]} ended before the load did"
             fi
         elif ! kill -0 "${watchers[n]}" 2>/dev/null; then
-            if [[ -z $last || $last == used* || $last == waiting ]]; then
+            if [[ -z $last || $last == used* || $last == waiting || $last == started ]]; then
                 run_on localhost queues.sh "${addresses[n]}" >"$work/queues-here.after" 2>/dev/null
                 last=$(awk -f drops.awk "$work"/queues-here.{before,after})
             fi

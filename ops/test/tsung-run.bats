@@ -157,6 +157,25 @@ nothing_left() {
     [ "$stderr" = 'the agent of Tsung on lab1 ended before the load did' ]
 }
 
+@test "an agent that ends before it was seen has started, and that is known within seconds" {
+    mkdir -p "$temporary/threadwall-tsung.y/log/20261127-0000"
+    : >"$temporary/threadwall-tsung.y/log/20261127-0000/tsung-0.dump"
+    : >"$BATS_TEST_TMPDIR/log"
+    timeout 60 bash -s watch "$BASHPID-$RANDOM" "$temporary/threadwall-tsung.y" 1000 \
+        <"$root/loadgen/tsung/agent.sh" >"$BATS_TEST_TMPDIR/log" &
+    await grep -qx gone "$BATS_TEST_TMPDIR/log"
+    rm -r "$temporary/threadwall-tsung.y"
+    wait
+    [ "$(grep -v waiting "$BATS_TEST_TMPDIR/log")" = $'started\ngone' ]
+}
+
+@test "an agent that ends before it was seen fails the load as any other that ends" {
+    sed -i 's,^printf .1;a;b.*,: >"$log/tsung-0.dump",' "$bin/tsung"
+    run --separate-stderr env FINISHED=2 AGENT_SECONDS=0 "${call[@]}"
+    [ "$status" -eq 1 ]
+    [ "$stderr" = 'the agent of Tsung on lab1 ended before the load did' ]
+}
+
 @test "one of several agents that ends before the load fails it, too" {
     echo '<client host="198.18.1.1" cpu="2" maxusers="9"/>' >"$run/scenario.xml"
     run --separate-stderr env FINISHED=2 AGENT_SECONDS=6 OTHER=1 "${call[@]}"
