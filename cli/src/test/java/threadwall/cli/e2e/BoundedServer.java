@@ -7,9 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
@@ -63,8 +61,7 @@ final class BoundedServer {
             }
             Thread.sleep(untilNextTurn());
             exchange.getResponseHeaders().set("Content-Type", "application/json");
-            exchange.getResponseHeaders()
-                    .set("Date", DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC)));
+            exchange.getResponseHeaders().set("Date", HttpDate.of(Instant.now()));
             exchange.sendResponseHeaders(200, BODY.length);
             exchange.getResponseBody().write(BODY);
         } catch (InterruptedException e) {

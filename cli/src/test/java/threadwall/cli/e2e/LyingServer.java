@@ -5,9 +5,8 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -93,12 +92,12 @@ final class LyingServer {
                     case LENGTH_TOO_LARGE -> 1;
                     default -> 0;
                 };
-        var now = ZonedDateTime.now(ZoneOffset.UTC);
+        var now = Instant.now();
         return "HTTP/1.1 %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\nDate: %s\r\n%s\r\n%s"
                 .formatted(
                         lie == Lie.STATUS_500 ? "500 Internal Server Error" : "200 OK",
                         length,
-                        DateTimeFormatter.RFC_1123_DATE_TIME.format(lie == Lie.OLD_DATE ? now.minusHours(12) : now),
+                        HttpDate.of(lie == Lie.OLD_DATE ? now.minus(Duration.ofHours(12)) : now),
                         keepAlive ? "Connection: keep-alive\r\n" : "Connection: close\r\n",
                         body);
     }

@@ -5,9 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
+import java.time.Instant;
 
 /**
  * Answers {@code /json} in 2 ms, so that a closed loop leaves time for others, but nothing at all while it stalls: at the
@@ -60,10 +58,6 @@ final class StallingServer {
 
     private static String response(boolean kept) {
         return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\nDate: %s\r\nConnection: %s\r\n\r\n%s"
-                .formatted(
-                        BODY.length(),
-                        DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC)),
-                        kept ? "keep-alive" : "close",
-                        BODY);
+                .formatted(BODY.length(), HttpDate.of(Instant.now()), kept ? "keep-alive" : "close", BODY);
     }
 }

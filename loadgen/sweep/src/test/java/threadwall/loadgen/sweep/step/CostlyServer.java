@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -19,6 +20,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * after each EVERY requests, but at least LAST. Prints its port.
  */
 final class CostlyServer {
+
+    /** RFC 9110, with two digits for the day. */
+    private static final DateTimeFormatter DATE =
+            DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH);
 
     private static final String BODY = "{\"message\":\"Hello, World!\"}";
 
@@ -49,7 +54,7 @@ final class CostlyServer {
                         new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))) {
             for (var line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {}
             compute(micros);
-            var date = DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC));
+            var date = DATE.format(ZonedDateTime.now(ZoneOffset.UTC));
             var answer =
                     "HTTP/1.1 200 OK\r\nDate: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s"
                             .formatted(date, BODY.length(), BODY);
