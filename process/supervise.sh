@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # supervise.sh: run a command, and end it when our standard input closes.
 #
-# USAGE: supervise.sh [-r] STATUS COMMAND [ARG...]   (ChildProcess starts one for each server, client and PostgreSQL)
-#   -r   delete the folder of STATUS once COMMAND has ended: a temporary folder that must not outlive the tool
+# USAGE: supervise.sh [-r] [-m MARK] STATUS COMMAND [ARG...]   (ChildProcess starts one for each server, client and PostgreSQL)
+#   -r        delete the folder of STATUS once COMMAND has ended: a temporary folder that must not outlive the tool
+#   -m MARK   COMMAND is a user's, of which nothing is known. It gets THREADWALL_MARK=MARK in its environment, which its
+#             processes inherit, whatever else they do to leave it. Those that it leaves behind are ended, too.
 #
 # The tool holds the other end of our standard input. However the tool ends, kill -9 included, the kernel closes that
 # end, and we end COMMAND: by SIGTERM, and by SIGKILL three seconds later. A parent-death signal alone is not enough:
@@ -23,11 +25,15 @@
 # If COMMAND ends before it can be inspected, "started" is missing.
 set -u
 
-remove=
-if [[ $1 == -r ]]; then
-    remove=${2%/*}
-    shift
-fi
+remove='' mark=''
+while getopts rm: option; do
+    case $option in
+        r) remove=true ;;
+        m) mark=$OPTARG ;;
+        *) exit 2 ;;
+    esac
+done
+shift $((OPTIND - 1))
 status=$1
 shift
 
@@ -46,8 +52,11 @@ if setpriv --pdeathsig KILL true 2>/dev/null; then
     die_with_us=(setpriv --pdeathsig KILL)
 fi
 
+marking=()
+if [[ -n $mark ]]; then marking=(env "THREADWALL_MARK=$mark"); fi
+
 exec 3<&0
-"${die_with_us[@]}" "$@" </dev/null 3<&- &
+"${die_with_us[@]}" "${marking[@]}" "$@" </dev/null 3<&- &
 child=$!
 echo "pid $child" >"$status"
 {
@@ -68,6 +77,21 @@ end_child() {
     kill -KILL "$child" 2>/dev/null
 }
 
+# Ends what has the mark: by SIGTERM, and by SIGKILL three seconds later.
+end_marked() {
+    local tenth found
+    for ((tenth = 0; tenth <= 30; tenth++)); do
+        mapfile -t found < <(grep -lzsxF -- "THREADWALL_MARK=$mark" /proc/[0-9]*/environ)
+        ((${#found[@]} > 0)) || return
+        found=("${found[@]#/proc/}")
+        case $tenth in
+            0) kill -TERM "${found[@]%/environ}" ;;
+            30) kill -KILL "${found[@]%/environ}" ;;
+            *) sleep 0.1 ;;
+        esac
+    done
+}
+
 {
     read -r -u 3
     end_child
@@ -80,5 +104,6 @@ code=$?
 
 echo "exit $code" >>"$status"
 times >>"$status" # not in a pipe: a subshell would not report the times of our children
-if [[ -n $remove ]]; then rm -rf -- "$remove"; fi
+if [[ -n $mark ]]; then end_marked 2>/dev/null; fi
+if [[ -n $remove ]]; then rm -rf -- "${status%/*}"; fi
 exit "$code"

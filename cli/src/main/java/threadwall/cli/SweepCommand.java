@@ -48,6 +48,7 @@ import threadwall.report.TableFormat;
             "  ./threadwall sweep -c 10k --full-house --dry-run",
             "  ./threadwall sweep --servers spring-blocking,kilim --full-house --linger 75s",
             "  ./threadwall sweep --servers kilim --target mine=http://127.0.0.1:9000",
+            "  ./threadwall sweep --target 'shop=java -jar shop.jar --server.port={port}' --route /prices",
             "  ./threadwall sweep --route /fortunes --store postgres -c 5k,19k",
             "  ./threadwall sweep --route /db2 --data-size 50%%,90%%,110%%,150%% -c 100 --requests 20k",
             "  ./threadwall sweep --route /json -c 256 --keep-alive --engine wrk --duration 10s",

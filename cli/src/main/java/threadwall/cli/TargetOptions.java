@@ -1,16 +1,22 @@
 package threadwall.cli;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import threadwall.loadgen.http.RequestRoute;
 import threadwall.loadgen.sweep.plan.SweepConfig.Target;
 import threadwall.loadgen.sweep.plan.TargetResolver;
 import threadwall.process.PreconditionException;
+import threadwall.record.StepPlan;
+import threadwall.record.StepPlan.TargetSettings;
 
-/** Servers that the user runs, and which of ours are loaded beside them. */
+/** Servers that are none of threadwall's, and which of threadwall's are loaded beside them. */
 final class TargetOptions {
 
     @Spec(Spec.Target.MIXEE)
@@ -18,27 +24,101 @@ final class TargetOptions {
 
     @Option(
             names = "--target",
-            paramLabel = "NAME=URL[,pid=N]",
-            description =
-                    "A server that you run, such as mine=http://127.0.0.1:9000; may be repeated. It is never restarted. Our"
-                            + " servers are loaded, too, only if --servers names them.")
+            paramLabel = "NAME=URL[,pid=N]|NAME=COMMAND",
+            description = {
+                "A server that is none of threadwall's; may be repeated. With a URL, such as mine=http://127.0.0.1:9000, it is"
+                        + " one that you run, and it is never restarted. With a command, such as 'shop=java -jar shop.jar"
+                        + " --server.address={host} --server.port={port}', each step starts it anew.",
+                "threadwall's servers are loaded, too, only if --servers names them."
+            })
     private List<String> targets = List.of();
+
+    @Option(
+            names = "--ready",
+            paramLabel = "PATH",
+            description =
+                    "The command of a --target is ready when this path has status 200, such as /actuator/health (default:"
+                            + " when --route has any status but 503).")
+    private String ready;
+
+    @Option(
+            names = "--ready-timeout",
+            paramLabel = "TIME",
+            converter = TimeConverter.Seconds.class,
+            defaultValue = "120s",
+            description = "How long that may take (default: ${DEFAULT-VALUE}).")
+    private int readySeconds;
+
+    @Option(
+            names = "--expect",
+            paramLabel = "TEXT",
+            description = "Text that each response of a --target contains (default: the responses are all the same).")
+    private String contains;
+
+    @Option(
+            names = "--ignore",
+            paramLabel = "REGEX",
+            description = "Parts of a response of a --target that may differ, such as 'id=\\d+'.")
+    private String ignore;
 
     /**
      * @param listen as in {@link TargetResolver#resolve}
-     * @throws PreconditionException as there
+     * @throws PreconditionException as there; (usage) for an option that no target needs
      */
     List<Target> resolved(String listen) throws PreconditionException, IOException {
+        requireTarget();
+        var settings =
+                new TargetSettings(new StepPlan.Program(here(), readyPath(), readySeconds), contains, ignorePattern());
         var resolved = new ArrayList<Target>();
         for (var target : targets) {
-            resolved.add(TargetResolver.resolve(target, listen));
+            resolved.add(TargetResolver.resolve(target, listen, settings));
+        }
+        if (isGiven("--ready") && resolved.stream().noneMatch(Target.Started.class::isInstance)) {
+            throw PreconditionException.usage(
+                    "--ready is for a server that --target starts by a command; yours runs already: leave --ready out");
         }
         return resolved;
     }
 
+    private String ignorePattern() throws PreconditionException {
+        try {
+            return ignore == null ? null : Pattern.compile(ignore).pattern();
+        } catch (PatternSyntaxException e) {
+            throw PreconditionException.usage(
+                    "--ignore '%s' is not a regular expression of Java: %s", ignore, e.getDescription());
+        }
+    }
+
+    /** The caller's working directory. */
+    private static String here() {
+        var here = RunFolder.shown(Path.of(""));
+        return here.isEmpty() ? "." : here;
+    }
+
+    private void requireTarget() throws PreconditionException {
+        for (var option : List.of("--ready", "--ready-timeout", "--expect", "--ignore")) {
+            if (targets.isEmpty() && isGiven(option)) {
+                throw PreconditionException.usage(
+                        "%s is about the server of a --target, and there is none: add --target, or leave %s out",
+                        option, option);
+            }
+        }
+    }
+
+    private String readyPath() throws PreconditionException {
+        if (ready != null && !RequestRoute.isPath(ready)) {
+            throw PreconditionException.usage("--ready '%s' is not a path such as /actuator/health", ready);
+        }
+        return ready;
+    }
+
+    private boolean isGiven(String option) {
+        return command.commandLine().getParseResult().hasMatchedOption(option);
+    }
+
     /** Those that {@code --servers} names; its default applies only without a target. */
     List<String> ours(ServerOption<List<String>> servers) {
-        boolean named = command.commandLine().getParseResult().hasMatchedOption("--servers");
+        boolean named = isGiven("--servers");
         return targets.isEmpty() || named ? servers.value() : List.of();
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import threadwall.process.cleanup.FolderLock;
@@ -75,6 +76,29 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     /**
+     * Starts a user's command, of which nothing is known. It has the user's environment, with the java that runs this JVM
+     * last in PATH, and all that it leaves running is ended with it.
+     *
+     * @param directory where it runs
+     * @param output file for its standard output
+     */
+    public static ChildProcess startProgram(Path home, Path directory, Path files, List<String> command, Path output)
+            throws IOException {
+        var builder = builder(home, files, command, "-m", UUID.randomUUID().toString())
+                .directory(directory.toFile())
+                .redirectError(errors(files).toFile())
+                .redirectOutput(output.toFile());
+        var environment = builder.environment();
+        environment.clear();
+        environment.putAll(System.getenv());
+        var java = Path.of(javaCommand()).getParent();
+        if (java != null) {
+            environment.merge("PATH", java.toString(), (path, last) -> path + ":" + last);
+        }
+        return start(builder, files);
+    }
+
+    /**
      * Starts a command with a folder that the supervisor deletes after the command has ended, so that nothing remains
      * even when this JVM is killed. Standard output and error of the command and the supervisor are read by {@link
      * #output()}.
@@ -83,9 +107,7 @@ public final class ChildProcess implements AutoCloseable {
      */
     public static ChildProcess startIn(Path home, Path folder, List<String> command) throws IOException {
         var files = folder.resolve("child");
-        var builder = builder(home, files, command).redirectErrorStream(true);
-        builder.command()
-                .add(builder.command().indexOf(status(files).toAbsolutePath().toString()), "-r");
+        var builder = builder(home, files, command, "-r").redirectErrorStream(true);
         var lock = FolderLock.of(folder);
         try {
             var child = start(builder, files);
@@ -126,12 +148,12 @@ public final class ChildProcess implements AutoCloseable {
         return foreground.supervisor.waitFor();
     }
 
-    private static ProcessBuilder builder(Path home, Path files, List<String> command) {
-        var line = new ArrayList<>(List.of(
-                "setsid",
-                "bash",
-                home.resolve("process/supervise.sh").toString(),
-                status(files).toAbsolutePath().toString()));
+    /** @param options of the supervisor */
+    private static ProcessBuilder builder(Path home, Path files, List<String> command, String... options) {
+        var line = new ArrayList<>(
+                List.of("setsid", "bash", home.resolve("process/supervise.sh").toString()));
+        line.addAll(List.of(options));
+        line.add(status(files).toAbsolutePath().toString());
         line.addAll(command);
         var builder = new ProcessBuilder(line).directory(home.toFile());
         var java = Path.of(javaCommand()).getParent();

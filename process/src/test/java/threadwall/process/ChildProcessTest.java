@@ -70,6 +70,42 @@ class ChildProcessTest {
     }
 
     @Test
+    void aUsersProgramHasTheUsersEnvironment() throws Exception {
+        var program = ChildProcess.startProgram(
+                HOME,
+                folder,
+                folder.resolve("child"),
+                List.of("bash", "-c", "pwd; echo \"$PATH\""),
+                folder.resolve("out"));
+        ended(program);
+        var lines = Files.readAllLines(folder.resolve("out"));
+        assertThat(lines.getFirst()).isEqualTo(folder.toRealPath().toString());
+        assertThat(lines.getLast()).isEqualTo(System.getenv("PATH") + ":" + System.getProperty("java.home") + "/bin");
+    }
+
+    @Test
+    void nothingIsLeftOfAUsersProgram() throws Exception {
+        // the first leaves the session, the second ignores SIGTERM
+        var leaving = "setsid sleep 600 & bash -c 'trap \"\" TERM; echo up; while :; do sleep 1; done' &"
+                + " until [[ -s out ]]; do read -rt 0.05 <> <(:); done";
+        var program = ChildProcess.startProgram(
+                HOME, folder, folder.resolve("child"), List.of("bash", "-c", leaving), folder.resolve("out"));
+        ended(program);
+        assertThat(Files.readString(folder.resolve("out"))).isEqualTo("up\n");
+        assertThat(ProcessHandle.allProcesses().filter(process -> runsIn(process.pid(), folder)))
+                .isEmpty();
+    }
+
+    private static boolean runsIn(long pid, Path directory) {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc/%d/cwd".formatted(pid)))
+                    .equals(directory.toRealPath());
+        } catch (IOException gone) {
+            return false;
+        }
+    }
+
+    @Test
     void countsTheCpuSecondsOfTheCommand() throws Exception {
         var child = ended(bash("for ((i = 0; i < 300000; i++)); do :; done; times"));
         // the shell's own times: 0m0.312s 0m0.004s

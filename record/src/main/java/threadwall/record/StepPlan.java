@@ -115,8 +115,31 @@ public record StepPlan(
      * @param spinning {@code off} if idle workers sleep at once; {@code null} for the default of the server's runtime
      * @param lingerSeconds how long the server keeps running after the load, so that idle threads can be seen to exit;
      *     {@code null} = it is stopped at once
+     * @param target what is known of a server that is none of threadwall's; {@code null} for the others
      */
-    public record ServerSettings(Pin pin, Integer workers, String spinning, Integer lingerSeconds) {}
+    public record ServerSettings(
+            Pin pin, Integer workers, String spinning, Integer lingerSeconds, TargetSettings target) {}
+
+    /**
+     * A {@code --target}: a server that is none of threadwall's, so that only its user knows how it is run and what it
+     * answers.
+     *
+     * @param program how it is started; {@code null} if the user runs it
+     * @param contains text that every response to a route of its own contains; {@code null} for any
+     * @param ignore regular expression of the parts of such a response that may differ from one to the next; {@code null} if
+     *     all are to be the same
+     */
+    public record TargetSettings(Program program, String contains, String ignore) {}
+
+    /**
+     * A user's command that starts a server. It prints no READY line, so requests find out when it can answer.
+     *
+     * @param directory where the command runs; relative to the project's root if it is below it
+     * @param ready path and query whose response has status 200 as soon as the server is ready; {@code null} if any
+     *     response to the step's route will do
+     * @param readySeconds how long that may take
+     */
+    public record Program(String directory, String ready, int readySeconds) {}
 
     /**
      * The data that the route reads.

@@ -36,7 +36,13 @@ final class Samples {
                 1,
                 new StepPlan.LoadSettings("/json2?time=100", 100, 5_000, 20_000L, 5, 1_000, true, "ab", 228, 31),
                 new StepPlan.WarmUpSettings(1, 20_000L, 15),
-                new StepPlan.ServerSettings(new StepPlan.Pin(List.of(0), List.of(1)), 2, "off", 75),
+                new StepPlan.ServerSettings(
+                        new StepPlan.Pin(List.of(0), List.of(1)),
+                        2,
+                        "off",
+                        75,
+                        new StepPlan.TargetSettings(
+                                new StepPlan.Program("../shop", "/actuator/health", 60), "price", "\\d+ ms")),
                 List.of(new StepPlan.Shard(
                         "http://127.0.0.1:8080",
                         List.of(77L),
@@ -70,7 +76,7 @@ final class Samples {
                 1,
                 new StepPlan.LoadSettings("/", null, 10, null, null, null, false, "wrk", 4, 30),
                 new StepPlan.WarmUpSettings(0, null, null),
-                new StepPlan.ServerSettings(null, null, null, null),
+                new StepPlan.ServerSettings(null, null, null, null, null),
                 List.of(new StepPlan.Shard("http://127.0.0.1:9000", List.of(), null, null, null)),
                 List.of(),
                 List.of(),

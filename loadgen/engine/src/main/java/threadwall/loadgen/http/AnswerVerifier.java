@@ -69,16 +69,24 @@ public final class AnswerVerifier implements AutoCloseable {
     private volatile long wanted = UNTIL_THE_LOAD_ENDS;
     private volatile long pauseMillis = PAUSE_MILLIS;
 
-    /** @param servers the shards, which get the same load */
+    /**
+     * @param servers the shards, which get the same load
+     * @param target what is known of a server that is none of threadwall's; {@code null} for the others
+     */
     public AnswerVerifier(
-            List<URI> servers, RequestRoute route, boolean keepAlive, HttpVersion version, int timeoutMillis)
+            List<URI> servers,
+            RequestRoute route,
+            TargetAnswer target,
+            boolean keepAlive,
+            HttpVersion version,
+            int timeoutMillis)
             throws IOException {
         this.servers = List.copyOf(servers);
         this.route = route;
         this.keepAlive = keepAlive;
         this.version = version;
         this.timeoutMillis = timeoutMillis;
-        this.expectation = new RouteExpectation(route);
+        this.expectation = new RouteExpectation(route, target);
         this.source = InetAddress.getByName(VERIFIER_SOURCE);
     }
 

@@ -19,6 +19,11 @@ public record ExpectedResponse(Set<Integer> statuses, boolean json, byte[] body,
     /** RFC 9110 section 5.6.7: {@code Sun, 06 Nov 1994 08:49:37 GMT}. */
     private static final String DATE = "\\w{3}, \\d{2} \\w{3} \\d{4} \\d{2}:\\d{2}:\\d{2} GMT";
 
+    private static final int BEFORE_DIFFERENCE = 20;
+
+    /** That every response of threadwall's servers has. */
+    private static final Set<String> HEADERS = Set.of("content-length", "date");
+
     /** A 200 with this JSON. */
     public static ExpectedResponse ok(String body) {
         return new ExpectedResponse(Set.of(200), true, body.getBytes(StandardCharsets.UTF_8), false, false);
@@ -53,15 +58,26 @@ public record ExpectedResponse(Set<Integer> statuses, boolean json, byte[] body,
 
     /** What is wrong with the response, in words; empty when it is correct. */
     public Optional<String> faultIn(HttpResponse response) {
+        return faultIn(response, false);
+    }
+
+    /**
+     * The same for a server that is none of threadwall's.
+     *
+     * @param mayLackHeaders whether the response may lack Date, and a Content-Length if the end of the connection is that
+     *     of the body
+     */
+    Optional<String> faultIn(HttpResponse response, boolean mayLackHeaders) {
         if (!statuses.contains(response.status())) {
             return Optional.of("status %d instead of %s"
                     .formatted(
                             response.status(),
                             statuses.size() == 1 ? statuses.iterator().next() : statuses));
         }
-        return lengthFault(response)
+        var may = mayLackHeaders ? response.headers().keySet() : HEADERS;
+        return (may.contains("content-length") ? lengthFault(response) : Optional.<String>empty())
                 .or(() -> typeFault(response))
-                .or(() -> dateFault(response))
+                .or(() -> may.contains("date") ? dateFault(response) : Optional.empty())
                 .or(() -> closes && !response.closes()
                         ? Optional.of("the answer lacks Connection: close")
                         : Optional.empty())
@@ -98,8 +114,16 @@ public record ExpectedResponse(Set<Integer> statuses, boolean json, byte[] body,
     }
 
     private Optional<String> bodyFault(byte[] received) {
-        return head || body == null || Arrays.equals(body, received)
-                ? Optional.empty()
-                : Optional.of("body %s instead of %s".formatted(Printable.start(received), Printable.start(body)));
+        int differs = head || body == null ? -1 : Arrays.mismatch(body, received);
+        if (differs < 0) {
+            return Optional.empty();
+        }
+        // a difference that would be cut off is shown with what comes before it
+        int from = differs < BEFORE_DIFFERENCE * 2 ? 0 : differs - BEFORE_DIFFERENCE;
+        return Optional.of("body %s%s instead of %s"
+                .formatted(
+                        from == 0 ? "" : "from byte %d on ".formatted(from),
+                        Printable.start(Arrays.copyOfRange(received, Math.min(from, received.length), received.length)),
+                        Printable.start(Arrays.copyOfRange(body, Math.min(from, body.length), body.length))));
     }
 }

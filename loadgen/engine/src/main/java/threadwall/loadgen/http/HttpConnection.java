@@ -116,7 +116,8 @@ public final class HttpConnection implements Closeable {
     }
 
     /**
-     * Reads the only response under way, as {@code ab} would: its lines may end in a bare LF.
+     * Reads the only response under way, as {@code ab} would: its lines may end in a bare LF. Chunks, which HTTP/1.0 has not,
+     * frame the body, too.
      *
      * @param framed whether a Content-Length ends the body, so that a byte after it is an error; otherwise the server's close
      *     ends it, so that a Content-Length that does not fit the body can be seen
@@ -124,6 +125,9 @@ public final class HttpConnection implements Closeable {
      */
     HttpResponse readSingle(boolean framed) throws IOException {
         var response = readHead(false);
+        if (response.isChunked()) {
+            return complete(response, in.chunks());
+        }
         var length = response.headers().getOrDefault("content-length", "missing");
         if (!framed || !length.matches("\\d{1,8}")) {
             return complete(response, in.bodyUntilClose());

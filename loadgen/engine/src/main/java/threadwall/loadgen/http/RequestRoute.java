@@ -20,7 +20,7 @@ public record RequestRoute(String text) {
      *     that no table has
      */
     public static RequestRoute of(String text) throws PreconditionException {
-        if (!text.startsWith("/") || text.chars().anyMatch(c -> c <= ' ' || c >= 127)) {
+        if (!isPath(text)) {
             throw PreconditionException.usage("--route '%s' is not a path such as '/json2?time=100'", text);
         }
         var route = new RequestRoute(text);
@@ -29,6 +29,11 @@ public record RequestRoute(String text) {
             throw PreconditionException.usage("--route %s: max must be from 1 to %d", text, Integer.MAX_VALUE);
         }
         return route;
+    }
+
+    /** Whether it is an absolute path and query that can be part of a request line. */
+    public static boolean isPath(String text) {
+        return text.startsWith("/") && text.chars().allMatch(c -> c > ' ' && c < 127);
     }
 
     /** How long {@code /json2} sleeps; {@code null} for other routes. */

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -15,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * What the verifier of a load expects of a route. The body of {@code /json} and {@code /json2} is known byte for byte, that of
  * {@code /db2} by its form. {@code /fortunes} is known by its form too, and every body must equal the first; of any other
- * route only the latter is known.
+ * route only the latter is known, and what the user says of it.
  */
 final class RouteExpectation {
 
@@ -27,15 +28,20 @@ final class RouteExpectation {
     /** Highest number in a row that {@code ./threadwall data load} makes. */
     private static final int HIGHEST_NUMBER = 10_000;
 
+    private static final String MAY_DIFFER = "; if a part of the body may differ, name it: --ignore REGEX";
+
     private static final JsonMapper JSON = new JsonMapper();
 
     private final RequestRoute route;
+    private final TargetAnswer target;
 
     /** Without a body until the first correct one came. */
     private final AtomicReference<ExpectedResponse> expected;
 
-    RouteExpectation(RequestRoute route) {
+    /** @param target what is known of a server that is none of threadwall's; {@code null} for the others */
+    RouteExpectation(RequestRoute route, TargetAnswer target) {
         this.route = route;
+        this.target = target;
         this.expected = new AtomicReference<>(
                 route.text().equals("/json")
                         ? ExpectedResponse.hello()
@@ -50,18 +56,41 @@ final class RouteExpectation {
     }
 
     /** What is wrong with the response, in words; empty when it is correct. */
-    Optional<String> faultIn(HttpResponse response) {
-        var fault = expected.get().faultIn(response);
+    Optional<String> faultIn(HttpResponse received) {
+        var response = target == null || !isUnknown() ? received : target.comparable(received);
+        var fault = expected.get().faultIn(response, target != null);
         if (response.status() != 200) {
-            return fault.map(words -> words + ": " + Printable.start(response.body(), LONGEST_REFUSAL));
+            return fault.map(
+                    words -> words + whereTo(response) + ": " + Printable.start(response.body(), LONGEST_REFUSAL));
         }
-        return fault.or(() -> clockFault(response))
+        return fault.map(words -> mayDiffer(response) ? words + MAY_DIFFER : words)
+                .or(() -> target == null ? Optional.empty() : target.faultIn(received))
+                .or(() -> clockFault(response))
                 .or(() -> formFault(response))
                 .or(() -> sleepFault(response));
     }
 
+    /** Whether the body is none that the user would call wrong, as far as can be known. */
+    private boolean mayDiffer(HttpResponse response) {
+        var first = expected.get().body();
+        return target != null && isUnknown() && first != null && !Arrays.equals(first, response.body());
+    }
+
+    /** Whether only the server knows what it answers to this route. */
+    private boolean isUnknown() {
+        return !route.constantLength() && route.highestId() == null;
+    }
+
+    private static String whereTo(HttpResponse response) {
+        var location = response.headers().get("location");
+        return location == null ? "" : " (Location: %s)".formatted(Printable.start(location));
+    }
+
     private static Optional<String> clockFault(HttpResponse response) {
         var date = response.headers().get("date");
+        if (date == null) { // of a server that may lack it
+            return Optional.empty();
+        }
         try {
             var stated = ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
                     .toInstant();

@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -180,11 +181,74 @@ class RouteExpectationTest {
     }
 
     private static RouteExpectation expect(String route) {
-        return new RouteExpectation(new RequestRoute(route));
+        return new RouteExpectation(new RequestRoute(route), null);
     }
 
     private static HttpResponse answer(String body) {
         return answer(body, Map.of());
+    }
+
+    @Test
+    void ofAServerThatIsNotOursNoHeaderIsNeeded() {
+        var none = new HashMap<String, String>();
+        none.put("date", null);
+        none.put("content-length", null);
+        assertThat(json2.faultIn(answer(HELLO, none))).isPresent();
+        assertThat(target("/json2?time=100", null, null).faultIn(answer(HELLO, none)))
+                .isEmpty();
+        assertThat(target("/price", null, null).faultIn(with("content-length", "7")))
+                .as("one that is there has to be right")
+                .contains("Content-Length 7 with a body of %d bytes".formatted(HELLO.length()));
+        assertThat(target("/price", null, null).faultIn(with("date", date(Instant.EPOCH))))
+                .hasValueSatisfying(fault -> assertThat(fault).endsWith("s off"));
+    }
+
+    @Test
+    void ofAServerThatIsNotOursAllBodiesAreTheSame() {
+        var route = target("/price", null, null);
+        assertThat(route.faultIn(answer("id=7 price=12"))).isEmpty();
+        assertThat(route.faultIn(answer("id=7 price=12"))).isEmpty();
+        assertThat(route.faultIn(answer("id=8 price=12")))
+                .contains("body id=8 price=12 instead of id=7 price=12;"
+                        + " if a part of the body may differ, name it: --ignore REGEX");
+    }
+
+    @Test
+    void whatMayDifferIsIgnored() {
+        var route = target("/price", null, "id=\\d+");
+        assertThat(route.faultIn(answer("id=7 price=12"))).isEmpty();
+        assertThat(route.faultIn(answer("id=1234 price=12"))).isEmpty();
+        assertThat(route.faultIn(answer("id=8 price=13")))
+                .hasValueSatisfying(fault -> assertThat(fault).startsWith("body  price=13 instead of  price=12"));
+    }
+
+    @Test
+    void aTextThatIsExpectedIsInEachBody() {
+        var route = target("/price", "price", ".+");
+        assertThat(route.faultIn(answer("price=1"))).isEmpty();
+        assertThat(route.faultIn(answer("an error page"))).contains("the body does not contain 'price': an error page");
+    }
+
+    @Test
+    void aDifferenceFarFromTheStartIsShown() {
+        var same = "x".repeat(500);
+        var route = target("/page", null, null);
+        assertThat(route.faultIn(answer(same + "1"))).isEmpty();
+        assertThat(route.faultIn(answer(same + "2")))
+                .hasValueSatisfying(fault -> assertThat(fault)
+                        .startsWith("body from byte 480 on %1$s2 instead of %1$s1".formatted("x".repeat(20))));
+    }
+
+    @Test
+    void aRedirectSaysWhereTo() {
+        var redirect = new HttpResponse(302, true, Map.of("location", "/login"), utf8("moved"), 1);
+        assertThat(target("/price", null, null).faultIn(redirect))
+                .contains("status 302 instead of 200 (Location: /login): moved");
+    }
+
+    private static RouteExpectation target(String route, String contains, String ignore) {
+        return new RouteExpectation(
+                new RequestRoute(route), new TargetAnswer(contains, ignore == null ? null : Pattern.compile(ignore)));
     }
 
     private static HttpResponse after(double millis) {
@@ -213,6 +277,7 @@ class RouteExpectationTest {
     }
 
     private static String date(Instant at) {
-        return DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.ofInstant(at, ZoneOffset.UTC));
+        return DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
+                .format(at.atZone(ZoneOffset.UTC));
     }
 }

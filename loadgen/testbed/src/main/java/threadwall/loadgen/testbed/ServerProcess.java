@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A server or PostgreSQL as a process, which prints {@code READY {…}} on its standard output once it can answer, and
- * {@code STOPPED {…}} with its counters after SIGTERM.
+ * {@code STOPPED {…}} with its counters after SIGTERM. A user's program, which prints neither, is asked until it answers.
  */
 public final class ServerProcess implements AutoCloseable {
 
@@ -56,6 +56,41 @@ public final class ServerProcess implements AutoCloseable {
         // not a virtual thread: reading a pipe pins its carrier, and a few of these would leave none for the verifier
         Thread.ofPlatform().daemon().name("read-" + name).start(server::readOutput);
         return server;
+    }
+
+    /**
+     * Starts a user's program.
+     *
+     * @param files prefix of its files: {@code .status}, {@code .err}, {@code .out}
+     * @param readiness when it can answer
+     */
+    static ServerProcess startProgram(
+            String name, Path home, Path directory, Path files, List<String> command, ProgramReadiness readiness)
+            throws IOException {
+        var output = files.resolveSibling(files.getFileName() + ".out");
+        var process = ChildProcess.startProgram(home, directory, files, command, output);
+        var server = new ServerProcess(name, process, files.resolveSibling(files.getFileName() + ".err"));
+        server.stopped.cancel(false);
+        Thread.ofPlatform().daemon().name("ask-" + name).start(() -> server.ask(readiness));
+        return server;
+    }
+
+    private void ask(ProgramReadiness readiness) {
+        try {
+            var root = process.pid();
+            if (root.isPresent()) {
+                long answering = readiness.await(root.get(), process::isAlive);
+                ready.complete(JSON.createObjectNode().put("pid", answering).put("root", root.get()));
+            }
+        } catch (StartFailed e) {
+            if (process.isAlive() || process.exitCode() == 0) { // else its own last words say more
+                ready.completeExceptionally(e);
+            }
+        } catch (IOException | InterruptedException e) {
+            ready.completeExceptionally(e);
+        } finally {
+            ready.cancel(false);
+        }
     }
 
     private void readOutput() {
@@ -100,12 +135,21 @@ public final class ServerProcess implements AutoCloseable {
             return ready.get(timeout.toSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             throw new StartFailed("%s was not ready within %d s; see %s".formatted(name, timeout.toSeconds(), errors));
-        } catch (ExecutionException | CancellationException e) {
-            process.await(STOP_TIMEOUT);
-            int code = process.isAlive() ? 1 : process.exitCode();
-            throw new StartFailed("%s did not start: %s"
-                    .formatted(name, process.exitReason().orElse("exit code %d without a message".formatted(code))));
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof StartFailed reason) {
+                throw new StartFailed("%s %s; see %s".formatted(name, reason.getMessage(), errors));
+            }
+            throw ended();
+        } catch (CancellationException e) {
+            throw ended();
         }
+    }
+
+    private StartFailed ended() throws InterruptedException {
+        process.await(STOP_TIMEOUT);
+        int code = process.isAlive() ? 1 : process.exitCode();
+        return new StartFailed("%s did not start: %s"
+                .formatted(name, process.exitReason().orElse("exit code %d without a message".formatted(code))));
     }
 
     /** A server that did not start. */

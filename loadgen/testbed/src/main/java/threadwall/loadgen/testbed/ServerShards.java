@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ import threadwall.process.proc.ContextSwitches;
 import threadwall.process.proc.JvmCounters;
 import threadwall.process.proc.ProcStat;
 import threadwall.record.StepPlan;
+import threadwall.record.StepPlan.Program;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Limits;
 import tools.jackson.databind.JsonNode;
@@ -26,10 +28,20 @@ import tools.jackson.databind.JsonNode;
 /** The server processes of a step: started and stopped here, or, for a {@code --target}, only observed. */
 public final class ServerShards implements AutoCloseable {
 
+    /** For the last request about its readiness, and to look at what else it does. */
+    private static final Duration MARGIN = Duration.ofSeconds(10);
+
     private final Path home;
     private final Path folder;
     private final StepPlan step;
     private final Optional<SharedDatabase> database;
+
+    /** Empty for threadwall's own, and for a server that the user runs. */
+    private final Optional<Program> program;
+
+    /** Why a user's program did not start. */
+    private Optional<String> startFailed = Optional.empty();
+
     private final List<ServerProcess> started = new ArrayList<>();
     private final List<Long> answering = new ArrayList<>();
     private final List<Long> pids = new ArrayList<>();
@@ -39,6 +51,7 @@ public final class ServerShards implements AutoCloseable {
         this.folder = folder;
         this.step = step;
         this.database = database;
+        this.program = Optional.ofNullable(step.servers().target()).map(StepPlan.TargetSettings::program);
     }
 
     /** CPU time of all server processes, so far or between two readings. */
@@ -67,20 +80,37 @@ public final class ServerShards implements AutoCloseable {
                 answering.addAll(shard.pids());
                 pids.addAll(shard.pids());
             } else {
-                var files = folder.resolve("server-" + (started.size() + 1));
-                started.add(ServerProcess.start(
-                        step.server(), home, files, shard.command().words(), environment(shard)));
+                started.add(start(shard, folder.resolve("server-" + (started.size() + 1))));
             }
         }
         try {
             for (var server : started) {
-                long pid = server.awaitReady().path("pid").asLong();
+                var ready = program.isPresent()
+                        ? server.awaitReady(
+                                Duration.ofSeconds(program.get().readySeconds()).plus(MARGIN))
+                        : server.awaitReady();
+                long pid = ready.path("pid").asLong();
                 answering.add(pid);
-                new ProcessTree(pid).pids().forEach(pids::add);
+                // of a user's program also those that started the one that listens
+                pids.addAll(new ProcessTree(ready.path("root").asLong(pid)).pids());
             }
         } catch (ServerProcess.StartFailed e) {
+            startFailed = program.map(any -> e.getMessage());
             throw new StepFailedException(e.getMessage());
         }
+    }
+
+    private ServerProcess start(StepPlan.Shard shard, Path files) throws IOException {
+        var command = shard.command().words();
+        return program.isPresent()
+                ? ServerProcess.startProgram(
+                        step.server(),
+                        home,
+                        home.resolve(program.get().directory()),
+                        files,
+                        command,
+                        ProgramReadiness.of(step, shard, program.get()))
+                : ServerProcess.start(step.server(), home, files, command, environment(shard));
     }
 
     /** The URL may hold a password, so it is no argument, which every user of the machine could read. */
@@ -90,8 +120,15 @@ public final class ServerShards implements AutoCloseable {
                 : Map.of();
     }
 
-    /** @throws StepFailedException when another process answers at the address of one that was started */
+    /**
+     * Of a user's program, {@link ProgramReadiness} has found who listens.
+     *
+     * @throws StepFailedException when another process answers at the address of one that was started
+     */
     public void checkIdentity() throws StepFailedException {
+        if (program.isPresent()) {
+            return;
+        }
         var name =
                 ServerCatalog.find(step.server()).map(ServerCatalog::identity).orElse(step.server());
         for (int i = 0; i < started.size(); i++) {
@@ -119,6 +156,9 @@ public final class ServerShards implements AutoCloseable {
 
     /** How a server ended during the step; empty while all are alive. */
     public Optional<String> death() {
+        if (startFailed.isPresent()) { // which says more than an exit code of 0
+            return startFailed;
+        }
         for (var server : started) {
             if (!server.isAlive()) {
                 return Optional.of(server.ending());

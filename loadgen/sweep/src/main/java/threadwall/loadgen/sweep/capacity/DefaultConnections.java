@@ -2,6 +2,7 @@ package threadwall.loadgen.sweep.capacity;
 
 import java.util.List;
 import threadwall.loadgen.sweep.plan.SweepConfig;
+import threadwall.loadgen.sweep.plan.SweepConfig.Target.Running;
 import threadwall.loadgen.testbed.HostLimits;
 import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.process.PreconditionException;
@@ -37,7 +38,9 @@ public final class DefaultConnections {
             throws PreconditionException {
         long most = Math.min(MOST, withReserve(host.nofile()));
         for (var target : targets) {
-            most = target.nofile() == null ? most : Math.min(most, withReserve(target.nofile()));
+            if (target instanceof Running running && running.nofile() != null) {
+                most = Math.min(most, withReserve(running.nofile()));
+            }
         }
         boolean threads = false;
         for (var server : servers) {

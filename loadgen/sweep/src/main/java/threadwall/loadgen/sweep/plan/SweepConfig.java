@@ -12,12 +12,13 @@ import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.loadgen.testbed.database.DataSizePlan;
 import threadwall.process.PreconditionException;
 import threadwall.record.ClientHost;
+import threadwall.record.StepPlan.TargetSettings;
 
 /**
  * The configuration of a sweep.
  *
  * @param servers names from {@link ServerCatalog}, in the order of the table
- * @param targets servers that the user runs
+ * @param targets servers that are none of threadwall's
  * @param repeats of every step, interleaved over the servers
  * @param pin CPUs of servers and clients
  * @param store of the servers
@@ -144,13 +145,41 @@ public record SweepConfig(
         }
     }
 
-    /**
-     * A server that the user runs. A sweep measures it from outside and never starts or stops it.
-     *
-     * @param pids processes that listen at {@code url}, or the one that the user named
-     * @param nofile its limit of descriptors; {@code null} if not readable
-     */
-    public record Target(String name, URI url, List<Long> pids, Long nofile) {}
+    /** A server that is none of threadwall's. */
+    public sealed interface Target {
+
+        String name();
+
+        /** For the plan of a step. */
+        TargetSettings settings();
+
+        /**
+         * One that the user runs. A sweep measures it from outside and never starts or stops it.
+         *
+         * @param pids processes that listen at {@code url}, or the one that the user named
+         * @param nofile its limit of descriptors; {@code null} if not readable
+         */
+        record Running(String name, URI url, List<Long> pids, Long nofile, TargetSettings settings) implements Target {}
+
+        /**
+         * One that each step starts anew, as it starts threadwall's own.
+         *
+         * @param command for a shell, with {@value #PORT} and, for several processes, {@value #HOST}
+         */
+        record Started(String name, String command, TargetSettings settings) implements Target {
+
+            /** Stands for the address that it is to listen on. */
+            public static final String HOST = "{host}";
+
+            /** Stands for the port that it is to listen on. */
+            public static final String PORT = "{port}";
+
+            /** The command of the process that listens there. */
+            List<String> at(String host, int port) {
+                return List.of("bash", "-c", command.replace(HOST, host).replace(PORT, String.valueOf(port)));
+            }
+        }
+    }
 
     /**
      * The load engine and its options.

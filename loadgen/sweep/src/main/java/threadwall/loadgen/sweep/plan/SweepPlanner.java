@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import threadwall.limits.LimitAssessment;
 import threadwall.loadgen.sweep.plan.SweepConfig.Spinning;
+import threadwall.loadgen.sweep.plan.SweepConfig.Target.Running;
+import threadwall.loadgen.sweep.plan.SweepConfig.Target.Started;
 import threadwall.loadgen.testbed.HostLimits;
 import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.loadgen.testbed.StoreKind;
@@ -13,6 +15,7 @@ import threadwall.process.PreconditionException;
 import threadwall.record.CommandLine;
 import threadwall.record.StepPlan;
 import threadwall.record.StepPlan.Shard;
+import threadwall.record.StepPlan.TargetSettings;
 
 /**
  * Plans the steps of a sweep within the limits of the machine. Pure: the same configuration on the same machine gives
@@ -117,9 +120,9 @@ public final class SweepPlanner {
         if (store.store() != null && !config.targets().isEmpty()) {
             throw PreconditionException.usage(
                     store.sizes() == null
-                            ? "--store does not apply to %s, which you started yourself: restart it with that store,"
-                                    + " and leave --store out"
-                            : "--data-size does not apply to %s, which you started yourself: it needs a PostgreSQL"
+                            ? "--store does not apply to %s, which is none of threadwall's servers: start it with that"
+                                    + " store, and leave --store out"
+                            : "--data-size does not apply to %s, which is none of threadwall's servers: it needs a PostgreSQL"
                                     + " that the sweep starts. Leave --data-size or --target out",
                     config.targets().getFirst().name());
         }
@@ -159,17 +162,7 @@ public final class SweepPlanner {
         if (spinning == Spinning.OFF) {
             server.requireSpinningOff();
         }
-        // the verifier's connections are spread over the shards like those of the load
-        long room = Math.max(0, host.nofile() - SERVER_RESERVE);
-        long most = Math.max(0, MAX_SHARDS * room - load.verifiers());
-        if (concurrency > most) {
-            throw PreconditionException.environment(
-                    "asked for %,d connections; nofile is %,d (hard), so %d server processes hold at most %,d;"
-                            + " raise it with ops/ulim.sh or ask for fewer",
-                    concurrency, host.nofile(), MAX_SHARDS, most);
-        }
-        int count = (int) Math.ceilDiv(concurrency + load.verifiers(), room);
-        checkRemote(concurrency, count, room - load.verifiers());
+        int count = processes(concurrency, load.verifiers());
         load = LoadSizing.of(config, host, concurrency, count);
         Integer workers = configuredWorkers;
         if (workers == null && server.threadPerRequest()) {
@@ -193,7 +186,26 @@ public final class SweepPlanner {
             shards.add(shard(server, store, workers, spinning, concurrency, i));
         }
         var expect = new PlanNotes(config, host, load, concurrency).forServer(count, threadLimit);
-        add(server.label(), repeat, concurrency, load, workers, spinning, store, shards, expect);
+        add(server.label(), repeat, concurrency, load, workers, spinning, store, shards, expect, null);
+    }
+
+    /**
+     * The server processes that so many connections need: each holds as many as its descriptors allow.
+     *
+     * @param verifiers connections that are spread over the processes like those of the load
+     */
+    private int processes(int concurrency, int verifiers) throws PreconditionException {
+        long room = Math.max(0, host.nofile() - SERVER_RESERVE);
+        long most = Math.max(0, MAX_SHARDS * room - verifiers);
+        if (concurrency > most) {
+            throw PreconditionException.environment(
+                    "asked for %,d connections; nofile is %,d (hard), so %d server processes hold at most %,d;"
+                            + " raise it with ops/ulim.sh or ask for fewer",
+                    concurrency, host.nofile(), MAX_SHARDS, most);
+        }
+        int count = (int) Math.ceilDiv(concurrency + verifiers, room);
+        checkRemote(concurrency, count, room - verifiers);
+        return count;
     }
 
     /** Hosts load one server process, which listens on one address. */
@@ -221,17 +233,24 @@ public final class SweepPlanner {
     }
 
     private void add(SweepConfig.Target target, int repeat, int concurrency) throws PreconditionException {
+        if (config.server().spinning().contains(Spinning.OFF)) {
+            throw PreconditionException.usage(
+                    "--spinning off does not apply to %s, which is none of threadwall's servers: start it with spinning"
+                            + " off, and leave --spinning out",
+                    target.name());
+        }
+        switch (target) {
+            case Running running -> add(running, repeat, concurrency);
+            case Started started -> add(started, repeat, concurrency);
+        }
+    }
+
+    private void add(Running target, int repeat, int concurrency) throws PreconditionException {
         var load = LoadSizing.of(config, host, concurrency, 1);
         if (config.pin().server() != null) {
             throw PreconditionException.usage(
                     "--pin server=%s cannot pin %s, which you run: pin it yourself (taskset -cp), and leave server= out",
                     config.pin().server(), target.name());
-        }
-        if (config.server().spinning().contains(Spinning.OFF)) {
-            throw PreconditionException.usage(
-                    "--spinning off does not apply to %s, which you started yourself: restart it with spinning off,"
-                            + " and leave --spinning out",
-                    target.name());
         }
         var remote = config.load().engineConfig().remote();
         if (remote != null && !target.url().getHost().equals(remote.listen())) {
@@ -245,9 +264,65 @@ public final class SweepPlanner {
                     "asked for %,d connections to %s; its nofile is %,d: start it with a higher one, or ask for fewer",
                     concurrency, target.name(), target.nofile());
         }
-        var shards = List.of(new Shard(target.url().toString(), target.pids(), null, null, null));
-        var expect = new PlanNotes(config, host, load, concurrency).forLoad();
-        add(target.name(), repeat, concurrency, load, null, Spinning.DEFAULT, Optional.empty(), shards, expect);
+        add(
+                target,
+                repeat,
+                concurrency,
+                load,
+                List.of(new Shard(target.url().toString(), target.pids(), null, null, null)),
+                new PlanNotes(config, host, load, concurrency).forLoad());
+    }
+
+    /** Its threads are not known, so the plan does not say which limit will stop them. */
+    private void add(Started target, int repeat, int concurrency) throws PreconditionException {
+        int count = processes(
+                concurrency, LoadSizing.of(config, host, concurrency, 1).verifiers());
+        if (count > 1 && !target.command().contains(Started.HOST)) {
+            throw PreconditionException.usage(
+                    "--target %s: %,d connections need %d processes, each on its own address: add %s to the command, as"
+                            + " in --server.address=%s, or ask for fewer connections",
+                    target.name(), concurrency, count, Started.HOST, Started.HOST);
+        }
+        var load = LoadSizing.of(config, host, concurrency, count);
+        int port = config.server().port();
+        var shards = new ArrayList<Shard>();
+        for (int i = 0; i < count; i++) {
+            var command = config.pin().ofServer(target.at(address(i), port));
+            shards.add(new Shard(url(address(i)), List.of(), null, null, new CommandLine(command)));
+        }
+        var expect = new PlanNotes(config, host, load, concurrency).forServer(count, Optional.empty());
+        add(target, repeat, concurrency, load, shards, expect);
+    }
+
+    private void add(
+            SweepConfig.Target target,
+            int repeat,
+            int concurrency,
+            LoadSizing load,
+            List<Shard> shards,
+            List<String> expect)
+            throws PreconditionException {
+        add(
+                target.name(),
+                repeat,
+                concurrency,
+                load,
+                null,
+                Spinning.DEFAULT,
+                Optional.empty(),
+                shards,
+                expect,
+                target.settings());
+    }
+
+    /** Of the process with that index: loads from other hosts reach a single one. */
+    private String address(int index) {
+        var remote = config.load().engineConfig().remote();
+        return remote == null ? "127.0.0." + (index + 1) : remote.listen();
+    }
+
+    private String url(String address) {
+        return "http://%s:%d".formatted(address, config.server().port());
     }
 
     private Shard shard(
@@ -257,10 +332,11 @@ public final class SweepPlanner {
             Spinning spinning,
             int concurrency,
             int index) {
-        var remote = config.load().engineConfig().remote();
-        var address = remote == null ? "127.0.0." + (index + 1) : remote.listen();
         var options = new ArrayList<>(List.of(
-                "--host", address, "--port", String.valueOf(config.server().port())));
+                "--host",
+                address(index),
+                "--port",
+                String.valueOf(config.server().port())));
         if (workers != null) {
             options.addAll(List.of("--workers", workers.toString()));
         }
@@ -272,7 +348,7 @@ public final class SweepPlanner {
         }
         command.addAll(server.command(config.server().collector(), gcLog, options));
         return new Shard(
-                "http://%s:%d".formatted(address, config.server().port()),
+                url(address(index)),
                 List.of(),
                 store.map(StoreKind::toString).orElse(null),
                 server.jvm() ? gcLog : null,
@@ -288,7 +364,8 @@ public final class SweepPlanner {
             Spinning spinning,
             Optional<StoreKind> store,
             List<Shard> shards,
-            List<String> expect)
+            List<String> expect,
+            TargetSettings target)
             throws PreconditionException {
         var routeStore = store.filter(any -> load.route().needsStore());
         var sizes = config.store().sizes();
@@ -309,7 +386,8 @@ public final class SweepPlanner {
                 config.pin().planned(),
                 workers,
                 spinning == Spinning.DEFAULT ? null : spinning.toString(),
-                config.server().lingerSeconds());
+                config.server().lingerSeconds(),
+                target);
         var data = new StepPlan.DataSettings(
                 routeStore.map(StoreKind::toString).orElse(null),
                 routeStore

@@ -9,19 +9,30 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import threadwall.limits.ProcessLimits;
 import threadwall.loadgen.sweep.plan.SweepConfig.Target;
+import threadwall.loadgen.sweep.plan.SweepConfig.Target.Running;
+import threadwall.loadgen.sweep.plan.SweepConfig.Target.Started;
 import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.process.PreconditionException;
 import threadwall.process.proc.ProcStat;
 import threadwall.process.socket.PortOwner;
+import threadwall.record.StepPlan.TargetSettings;
 
-/** Resolves a {@code --target NAME=URL[,pid=N]} to its processes and limits before anything starts. */
+/**
+ * Resolves a {@code --target} before anything starts: {@code NAME=URL[,pid=N]} to its processes and limits, {@code
+ * NAME=COMMAND} to the program that each step starts.
+ */
 public final class TargetResolver {
 
-    private static final Pattern FORM =
-            Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]*)=(http://[^,/]+)/?(?:,pid=(\\d+))?");
+    private static final Pattern FORM = Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]*)=(.+)");
+
+    private static final Pattern ADDRESS = Pattern.compile("(http://[^,/]+)/?(?:,pid=(\\d+))?");
+
+    /** A command begins with the name of a program, which no scheme is. */
+    private static final Pattern ANY_URL = Pattern.compile("\\w+://\\S*");
 
     private static final int CONNECT_MILLIS = 5_000;
 
@@ -29,22 +40,49 @@ public final class TargetResolver {
 
     /**
      * @param listen address of this machine at which the hosts of {@code --clients} reach it; {@code null} without hosts
+     * @param settings of all targets; without a program for one that the user runs
      * @throws PreconditionException (usage) for a malformed text, an address that is neither loopback nor {@code listen},
      *     or the name of one of our servers; (environment) when nothing listens there or its process cannot be found
      */
-    public static Target resolve(String text, String listen) throws PreconditionException, IOException {
-        var match = FORM.matcher(text);
-        if (!match.matches()) {
-            throw PreconditionException.usage("--target '%s' is not NAME=http://127.0.0.1:PORT[,pid=N]", text);
+    public static Target resolve(String text, String listen, TargetSettings settings)
+            throws PreconditionException, IOException {
+        var form = FORM.matcher(text);
+        if (!form.matches()) {
+            throw malformed(text);
         }
-        var name = match.group(1);
+        var name = form.group(1);
         for (var ours : ServerCatalog.values()) {
             if (ours.label().equals(name)) {
                 throw PreconditionException.usage(
                         "--target '%s' is the name of one of threadwall's servers; choose another", name);
             }
         }
-        var url = url(match.group(2));
+        var value = form.group(2);
+        var address = ADDRESS.matcher(value);
+        if (address.matches()) {
+            return running(text, name, address, listen, settings);
+        }
+        if (ANY_URL.matcher(value).matches()) {
+            throw malformed(text);
+        }
+        if (!value.contains(Started.PORT)) {
+            throw PreconditionException.usage(
+                    "--target '%s': the command has to say where it listens: add %s, as in --server.port=%s",
+                    text, Started.PORT, Started.PORT);
+        }
+        return new Started(name, value, settings);
+    }
+
+    private static PreconditionException malformed(String text) {
+        return PreconditionException.usage(
+                "--target '%s' is neither NAME=http://127.0.0.1:PORT[,pid=N] nor 'NAME=COMMAND', where the command contains"
+                        + " %s",
+                text, Started.PORT);
+    }
+
+    private static Running running(String text, String name, Matcher match, String listen, TargetSettings settings)
+            throws PreconditionException, IOException {
+        var url = url(match.group(1));
         // no DNS look-up: load goes to this machine only
         var address = literal(url.getHost(), listen, text);
         try (var probe = new Socket()) {
@@ -53,16 +91,17 @@ public final class TargetResolver {
             throw PreconditionException.environment(
                     "--target %s: nothing answers at %s (%s); start it first", name, url, e.getMessage());
         }
-        var pids = match.group(3) == null
+        var pids = match.group(2) == null
                 ? listening(name, address, url.getPort())
-                : List.of(Long.parseLong(match.group(3)));
+                : List.of(Long.parseLong(match.group(2)));
         for (long pid : pids) {
             if (ProcStat.read(pid).isEmpty()) {
                 throw PreconditionException.environment(
                         "--target %s: there is no process %d; correct or leave out pid=", name, pid);
             }
         }
-        return new Target(name, url, pids, nofile(pids));
+        return new Running(
+                name, url, pids, nofile(pids), new TargetSettings(null, settings.contains(), settings.ignore()));
     }
 
     private static URI url(String text) throws PreconditionException {

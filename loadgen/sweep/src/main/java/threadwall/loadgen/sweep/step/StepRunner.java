@@ -9,10 +9,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.http.AnswerVerifier;
 import threadwall.loadgen.http.HttpVersion;
 import threadwall.loadgen.http.RequestRoute;
+import threadwall.loadgen.http.TargetAnswer;
 import threadwall.loadgen.sweep.plan.LoadLength;
 import threadwall.loadgen.sweep.profile.PerfProfiler;
 import threadwall.loadgen.testbed.ServerShards;
@@ -227,9 +229,17 @@ public final class StepRunner {
         return new AnswerVerifier(
                 step.shards().stream().map(shard -> URI.create(shard.url())).toList(),
                 new RequestRoute(step.load().route()),
+                answer(step.servers().target()),
                 step.load().keepAlive(),
                 HttpVersion.of(LoadEngine.of(step)),
                 step.load().timeoutSeconds() * 1_000);
+    }
+
+    private static TargetAnswer answer(StepPlan.TargetSettings target) {
+        return target == null
+                ? null
+                : new TargetAnswer(
+                        target.contains(), target.ignore() == null ? null : Pattern.compile(target.ignore()));
     }
 
     /** Makes the load, and once more on servers that this step has warmed up if it was not steady, or too short. */

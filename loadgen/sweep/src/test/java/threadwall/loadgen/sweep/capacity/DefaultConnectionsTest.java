@@ -9,13 +9,19 @@ import threadwall.loadgen.sweep.plan.SweepConfig.Target;
 import threadwall.loadgen.sweep.plan.SweepConfigBuilder;
 import threadwall.loadgen.testbed.HostLimits;
 import threadwall.process.PreconditionException;
+import threadwall.record.StepPlan.TargetSettings;
 
 class DefaultConnectionsTest {
 
     private static final List<String> SPRING = List.of("kilim", "spring-blocking");
 
     private static int of(long nofile, List<String> servers, Long ofTarget) throws PreconditionException {
-        var targets = List.of(new Target("mine", URI.create("http://127.0.0.9:9000"), List.of(), ofTarget));
+        var targets = List.<Target>of(new Target.Running(
+                "mine",
+                URI.create("http://127.0.0.9:9000"),
+                List.of(),
+                ofTarget,
+                new TargetSettings(null, null, null)));
         return DefaultConnections.of(SweepConfigBuilder.host(nofile, 12_704), servers, targets);
     }
 

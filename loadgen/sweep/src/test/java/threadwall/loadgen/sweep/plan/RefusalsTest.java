@@ -71,7 +71,7 @@ class RefusalsTest {
                 builder.store(StoreKind.POSTGRES),
                 CONTAINER,
                 USAGE,
-                "--store does not apply to mine, which you started yourself: restart it with that store,");
+                "--store does not apply to mine, which is none of threadwall's servers: start it with that store,");
     }
 
     @Test
@@ -135,7 +135,7 @@ class RefusalsTest {
                 builder.spinning(Spinning.OFF),
                 CONTAINER,
                 USAGE,
-                "--spinning off does not apply to mine, which you started");
+                "--spinning off does not apply to mine, which is none of threadwall's servers");
         assertThat(at(10).servers("kilim").spinning(Spinning.DEFAULT).on(CONTAINER))
                 .hasSize(1);
     }

@@ -20,6 +20,7 @@ import threadwall.process.CpuList;
 import threadwall.process.PreconditionException;
 import threadwall.record.ClientHost;
 import threadwall.record.StepPlan;
+import threadwall.record.StepPlan.TargetSettings;
 
 /** Builds sweep configurations for tests, and the limits of the machines that they are planned for. */
 public final class SweepConfigBuilder {
@@ -81,7 +82,12 @@ public final class SweepConfigBuilder {
     }
 
     public static Target target(String name, Long nofile) {
-        return new Target(name, URI.create("http://127.0.0.9:9000"), List.of(4_711L), nofile);
+        return new Target.Running(
+                name,
+                URI.create("http://127.0.0.9:9000"),
+                List.of(4_711L),
+                nofile,
+                new TargetSettings(null, null, null));
     }
 
     public List<StepPlan> on(HostLimits host) throws PreconditionException {

@@ -1,6 +1,7 @@
 package threadwall.loadgen.sweep.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.CONTAINER;
 import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.at;
 import static threadwall.loadgen.sweep.plan.SweepConfigBuilder.host;
@@ -15,11 +16,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.limits.LimitScope;
 import threadwall.loadgen.sweep.plan.SweepConfig.Requests;
 import threadwall.loadgen.sweep.plan.SweepConfig.Spinning;
+import threadwall.loadgen.sweep.plan.SweepConfig.Target;
 import threadwall.loadgen.testbed.HostLimits;
 import threadwall.loadgen.testbed.StoreKind;
 import threadwall.process.PreconditionException;
 import threadwall.record.StepPlan;
+import threadwall.record.StepPlan.Program;
 import threadwall.record.StepPlan.Shard;
+import threadwall.record.StepPlan.TargetSettings;
 
 /** The order of the steps, and how a server is started for one. */
 class SweepPlannerTest {
@@ -233,6 +237,31 @@ class SweepPlannerTest {
         assertThat(step.shards())
                 .containsExactly(new Shard("http://127.0.0.9:9000", List.of(4_711L), null, null, null));
         assertThat(step.servers().workers()).isNull();
+    }
+
+    @Test
+    void startsAUsersProgramAsItStartsOurs() throws PreconditionException {
+        var step =
+                at(40_000).servers().targets(program("shop --at {host}:{port}")).step();
+        assertThat(step.server()).isEqualTo("mine");
+        assertThat(step.servers().target().program().ready()).isEqualTo("/up");
+        assertThat(step.shards()).hasSize(3);
+        assertThat(step.shards().get(1).url()).isEqualTo("http://127.0.0.2:8080");
+        assertThat(step.shards().get(1).command().words()).containsExactly("bash", "-c", "shop --at 127.0.0.2:8080");
+        assertThat(step.shards().get(1).gcLog()).isNull();
+    }
+
+    @Test
+    void refusesSeveralProcessesOfAProgramThatTakesNoAddress() {
+        assertThatThrownBy(() ->
+                        at(40_000).servers().targets(program("shop {port}")).step())
+                .hasMessage(
+                        "--target mine: 40,000 connections need 3 processes, each on its own address: add {host} to the"
+                                + " command, as in --server.address={host}, or ask for fewer connections");
+    }
+
+    private static Target.Started program(String command) {
+        return new Target.Started("mine", command, new TargetSettings(new Program(".", "/up", 60), null, null));
     }
 
     @ParameterizedTest

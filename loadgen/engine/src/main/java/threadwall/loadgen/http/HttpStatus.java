@@ -1,0 +1,31 @@
+package threadwall.loadgen.http;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+
+/** Asks a server for the status of a path. */
+public final class HttpStatus {
+
+    private HttpStatus() {}
+
+    /**
+     * @param url of the server
+     * @param path and query of the request
+     * @param timeout for the connection, and for each part of the response
+     * @throws HttpConnection.Unreachable when there is no connection
+     * @throws IOException in words when there is no complete response
+     */
+    public static int of(URI url, String path, Duration timeout) throws IOException {
+        try (var connection = HttpConnection.open(
+                new InetSocketAddress(url.getHost(), url.getPort()),
+                InetAddress.getByName(AnswerVerifier.VERIFIER_SOURCE),
+                Math.toIntExact(timeout.toMillis()))) {
+            return HttpVersion.HTTP_1_1
+                    .get(connection, url.getAuthority(), path, false)
+                    .status();
+        }
+    }
+}
