@@ -240,8 +240,10 @@ public record StepRecord(
      * @param underLoad of these, answers checked while the clients ran
      * @param wrong number of wrong answers
      * @param firstWrong what was wrong with the first of these; {@code null} when there is none
+     * @param aloneMillis how long a {@code --target} takes for a response while it answers no other request: the shortest of
+     *     a few after the warm-up; {@code null} for threadwall's servers, which count their requests themselves
      */
-    public record Verified(long checked, long underLoad, long wrong, String firstWrong) {}
+    public record Verified(long checked, long underLoad, long wrong, String firstWrong, Double aloneMillis) {}
 
     /**
      * Connections from the clients' addresses to the servers' ports, without the verifier's, counted by sock_diag.

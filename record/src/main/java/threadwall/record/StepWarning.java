@@ -79,6 +79,25 @@ public sealed interface StepWarning {
     /** Connections hit a full accept queue. */
     record ListenOverflows(long times) implements StepWarning {}
 
+    /**
+     * How many requests a server that does not count them had in its handler at once, by Little's law: those that it
+     * answered in a second, times how long one takes alone. With fewer CPUs or locks than requests one takes longer than
+     * alone, so this is a lower bound.
+     *
+     * @param requests the mean over the load
+     * @param connections that the clients kept open
+     * @param poolBound whether most connections waited while the processors had time left and all were open, so that a
+     *     number in the server itself bounds it
+     */
+    record HandlerEstimate(double requests, int connections, boolean poolBound) implements StepWarning {
+
+        /** A larger share of the connections in the handler is no bound. */
+        public static final double MOST_WAIT = 0.5;
+
+        /** Processors that are busy for a larger share of the time may be the bound. */
+        public static final double PROCESSORS_BUSY = 0.8;
+    }
+
     /** Sockets skipped TIME_WAIT because {@code tcp_max_tw_buckets} was full. */
     record TimeWaitOverflows(long times) implements StepWarning {}
 

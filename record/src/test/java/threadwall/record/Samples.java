@@ -141,7 +141,7 @@ final class Samples {
                                 List.of(
                                         new StepRecord.LoadSecond(2_500, 0, 2_400, 110.0),
                                         new StepRecord.LoadSecond(5_500, 120, 4_000, null)))),
-                new Verified(910, 905, 0, "none"),
+                new Verified(910, 905, 0, "none", 100.3),
                 new Connections(5_000L, 4_990L, 80),
                 new ServerSide(
                         1,
@@ -201,6 +201,7 @@ final class Samples {
                         new StepWarning.Sharded(2),
                         new StepWarning.FewConnections(4_000),
                         new StepWarning.ListenOverflows(1_234),
+                        new StepWarning.HandlerEstimate(24.5, 1_000, true),
                         new StepWarning.TimeWaitOverflows(5),
                         new StepWarning.CpuStolen(7.5),
                         new StepWarning.CpuThrottled(0.5, 0.25),

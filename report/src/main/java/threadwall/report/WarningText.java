@@ -24,6 +24,8 @@ public final class WarningText {
             case StepWarning.ClientHostBusy(var host, var share) -> OptionalDouble.of(share);
             case StepWarning.ShortLoad(var seconds) -> OptionalDouble.of(-seconds);
             case StepWarning.ListenOverflows(var times) -> OptionalDouble.of(times);
+            case StepWarning.HandlerEstimate(var requests, var connections, var poolBound) ->
+                OptionalDouble.of(-requests);
             case StepWarning.TimeWaitOverflows(var times) -> OptionalDouble.of(times);
             case StepWarning.CpuStolen(var percent) -> OptionalDouble.of(percent);
             case StepWarning.CpuThrottled(var cpus, var share) -> OptionalDouble.of(share);
@@ -57,6 +59,12 @@ public final class WarningText {
                 "the client was short of ports: %,d in TIME_WAIT and %,d needed, of %,d"
                         .formatted(timeWait, connections, ports);
             case StepWarning.ListenOverflows(var times) -> "%s%,d listen overflows".formatted(upTo, times);
+            case StepWarning.HandlerEstimate(var requests, var connections, var poolBound) ->
+                "about %s of %,d requests in the handler at once (estimate)%s"
+                        .formatted(
+                                requests < 10 ? "%.1f".formatted(requests) : "%,.0f".formatted(requests),
+                                connections,
+                                poolBound ? ": a pool of its own bounds it, not the processors" : "");
             case StepWarning.TimeWaitOverflows(var times) -> "%s%,d TIME_WAIT overflows".formatted(upTo, times);
             case StepWarning.CpuStolen(var percent) -> stolen(upTo, percent);
             case StepWarning.CpuThrottled(var cpus, var share) ->

@@ -51,6 +51,8 @@ public final class AnswerVerifier implements AutoCloseable {
      */
     private static final int CONNECTIONS_AFTER_LOAD = 100;
 
+    private static final int REQUESTS_ALONE = 5;
+
     private static final long UNTIL_THE_LOAD_ENDS = Long.MAX_VALUE;
 
     private final List<URI> servers;
@@ -59,6 +61,7 @@ public final class AnswerVerifier implements AutoCloseable {
     private final HttpVersion version;
     private final int timeoutMillis;
     private final RouteExpectation expectation;
+    private final boolean isTarget;
     private final InetAddress source;
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicLong checked = new AtomicLong();
@@ -68,6 +71,9 @@ public final class AnswerVerifier implements AutoCloseable {
     private final CountDownLatch loadEnded = new CountDownLatch(1);
     private volatile long wanted = UNTIL_THE_LOAD_ENDS;
     private volatile long pauseMillis = PAUSE_MILLIS;
+
+    /** {@code null} until it is measured. */
+    private Double aloneMillis;
 
     /**
      * @param servers the shards, which get the same load
@@ -87,6 +93,7 @@ public final class AnswerVerifier implements AutoCloseable {
         this.version = version;
         this.timeoutMillis = timeoutMillis;
         this.expectation = new RouteExpectation(route, target);
+        this.isTarget = target != null;
         this.source = InetAddress.getByName(VERIFIER_SOURCE);
     }
 
@@ -111,6 +118,28 @@ public final class AnswerVerifier implements AutoCloseable {
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * Measures, before a load, how long a target takes for a response while it answers no other request: the shortest of a
+     * few. An error is left to the load, which will have it, too.
+     */
+    public void measureAlone() {
+        if (!isTarget) {
+            return;
+        }
+        var shortest = Double.POSITIVE_INFINITY;
+        try {
+            for (int i = 0; i < REQUESTS_ALONE; i++) {
+                try (var connection = connect(servers.getFirst())) {
+                    shortest = Math.min(
+                            shortest, get(connection, servers.getFirst()).waitMillis());
+                }
+            }
+            aloneMillis = shortest;
+        } catch (IOException e) {
+            aloneMillis = null;
+        }
     }
 
     /**
@@ -151,7 +180,7 @@ public final class AnswerVerifier implements AutoCloseable {
             thread.join(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
         }
         close();
-        return new Verified(checked.get(), underLoad, wrong.get(), firstWrong.get());
+        return new Verified(checked.get(), underLoad, wrong.get(), firstWrong.get(), aloneMillis);
     }
 
     /** What was wrong with the first wrong answer, in words; empty while all are correct. */

@@ -66,7 +66,7 @@ record LoadMetrics(
                 Database.NONE,
                 null,
                 null,
-                new Verified(1, 0, 1, fault),
+                new Verified(1, 0, 1, fault, null),
                 null,
                 new SamplePeaks(),
                 null,

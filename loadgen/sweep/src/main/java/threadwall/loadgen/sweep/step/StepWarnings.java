@@ -2,6 +2,7 @@ package threadwall.loadgen.sweep.step;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord.HostUsage;
@@ -71,6 +72,10 @@ final class StepWarnings {
                 warnings.add(new StepWarning.FewArrivals(rate, load.requestsCompleted() / planned));
             }
         }
+        if (load != null && load.requestsPerSecond() != null && rate == null) {
+            handlerEstimate(metrics.load(), step, load, open, clientBound(warnings))
+                    .ifPresent(warnings::add);
+        }
         if (otherCpuPercent != null && otherCpuPercent > DISTURBED_PERCENT) {
             warnings.add(new StepWarning.OtherProcesses(otherCpuPercent));
         }
@@ -86,6 +91,32 @@ final class StepWarnings {
             warnings.add(new StepWarning.WaitedForTimeWait(metrics.waitedForTimeWait()));
         }
         return List.copyOf(warnings);
+    }
+
+    private static boolean clientBound(List<StepWarning> warnings) {
+        return warnings.stream()
+                .anyMatch(warning ->
+                        warning instanceof StepWarning.ClientBound || warning instanceof StepWarning.ClientHostBusy);
+    }
+
+    /** Empty for servers that count their requests. */
+    private static Optional<StepWarning> handlerEstimate(
+            LoadMetrics measured, StepPlan step, Load load, Long open, boolean clientBound) {
+        var verified = measured.verified();
+        if (verified == null || verified.aloneMillis() == null || measured.used() == null) {
+            return Optional.empty();
+        }
+        double answered = load.requestsCompleted() - load.failed() + verified.underLoad();
+        double inHandler = answered / load.windowSeconds() * verified.aloneMillis() / 1_000;
+        int connections = step.load().concurrency();
+        var machine = measured.used().machine();
+        boolean poolBound = !clientBound
+                && inHandler < StepWarning.HandlerEstimate.MOST_WAIT * connections
+                && open != null
+                && open >= NEARLY_ALL * connections
+                && machine != null
+                && machine.busySeconds() < StepWarning.HandlerEstimate.PROCESSORS_BUSY * machine.seconds();
+        return Optional.of(new StepWarning.HandlerEstimate(inHandler, connections, poolBound));
     }
 
     private static List<HostUsage> hosts(StepMetrics metrics) {

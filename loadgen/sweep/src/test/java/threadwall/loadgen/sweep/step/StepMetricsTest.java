@@ -39,7 +39,7 @@ class StepMetricsTest {
 
     private double waitedForTimeWait;
     private List<ClientProcesses.Result> clients = List.of(client(0, 8, 4.0, report(8, 4_000, 0)));
-    private Verified verified = new Verified(910, 900, 0, null);
+    private Verified verified = new Verified(910, 900, 0, null, null);
     private DatabaseOutage outage;
     private Integer databaseConnections;
     private ServerShards.Counted counted;
@@ -127,7 +127,7 @@ class StepMetricsTest {
 
     @Test
     void carriesNoRateWhenAnswersAreWrongOrTheStepFailed() {
-        verified = new Verified(910, 900, 1, "no Date");
+        verified = new Verified(910, 900, 1, "no Date", null);
         assertThat(record(ONE).load().requestsPerSecond()).isNull();
         assertThat(record(ONE).server().requestsPerCpuSecond()).isNull();
 
@@ -150,7 +150,7 @@ class StepMetricsTest {
         assertThat(record(ONE).load().requestsPerSecond()).isNull();
         assertThat(record(ONE).database().awaySeconds()).isEqualTo(6);
 
-        verified = new Verified(910, 900, 7, "status 503 instead of 200");
+        verified = new Verified(910, 900, 7, "status 503 instead of 200", null);
         assertThat(record(ONE).outcome()).isEqualTo(Outcome.FAILED);
         assertThat(record(ONE).reason()).startsWith(away + "; 7 of 910").endsWith("status 503 instead of 200");
 
@@ -203,7 +203,7 @@ class StepMetricsTest {
         assertThat(record(ONE).outcome()).isEqualTo(Outcome.FAILED);
         assertThat(record(ONE).reason()).isEqualTo(uncounted);
 
-        verified = new Verified(910, 900, 7, "status 503 instead of 200");
+        verified = new Verified(910, 900, 7, "status 503 instead of 200", null);
         assertThat(record(ONE).outcome()).isEqualTo(Outcome.FAILED);
         assertThat(record(ONE).reason()).startsWith(uncounted + "; 7 of 910").endsWith("status 503 instead of 200");
     }
@@ -416,6 +416,32 @@ class StepMetricsTest {
         assertThat(record(ONE).kernel().otherCpuPercent()).isNull();
     }
 
+    /** 4,900 answers in 8 s, 0.1 s each: 61 at once, of 1,000. The processors are busy for 4.6 of 16 s. */
+    @Test
+    void estimatesTheHandlerOfAServerThatDoesNotCount() {
+        verified = new Verified(910, 900, 0, null, 100.0);
+        machine = new KernelCounters.CpuTime(16, 4.6);
+        assertThat(record(ONE).warnings()).containsExactly(estimate(61.25, true));
+        machine = new KernelCounters.CpuTime(5, 4.6);
+        assertThat(record(ONE).warnings()).as("busy processors").containsExactly(estimate(61.25, false));
+        machine = new KernelCounters.CpuTime(16, 4.6);
+        verified = new Verified(910, 900, 0, null, 1_000.0);
+        assertThat(record(ONE).warnings()).as("more than half").containsExactly(estimate(612.5, false));
+        verified = new Verified(910, 900, 0, null, 100.0);
+        open = 949;
+        assertThat(record(ONE).warnings())
+                .as("connections that the server may not have seen")
+                .contains(estimate(61.25, false));
+        open = 1_000;
+        clients = List.of(client(0, 8, 7.9, report(8, 4_000, 0)));
+        machine = new KernelCounters.CpuTime(16, 8.5);
+        assertThat(record(ONE).warnings()).as("a busy client").contains(estimate(61.25, false));
+    }
+
+    private static StepWarning estimate(double requests, boolean poolBound) {
+        return new StepWarning.HandlerEstimate(requests, 1_000, poolBound);
+    }
+
     @Test
     void aLoadIsRepeatedIfItWasTooShortOrNotSteady() {
         assertThat(metrics().load().isToBeRepeated(lasting(5))).isFalse();
@@ -423,9 +449,9 @@ class StepMetricsTest {
         assertThat(metrics().load().isToBeRepeated(ONE)).isFalse();
         steadiness = new Steadiness(0, new Third(500, 120, 150), new Third(500, 100, 120), 1.5, false, null);
         assertThat(metrics().load().isToBeRepeated(ONE)).isTrue();
-        verified = new Verified(910, 900, 1, "no Date");
+        verified = new Verified(910, 900, 1, "no Date", null);
         assertThat(metrics().load().isToBeRepeated(lasting(9))).isFalse();
-        verified = new Verified(910, 900, 0, null);
+        verified = new Verified(910, 900, 0, null, null);
         clients = List.of(client(0, 8, 4.0, report(8, 4_000, 1)));
         assertThat(metrics().load().isToBeRepeated(lasting(9))).isFalse();
     }

@@ -15,7 +15,7 @@ class StepVerdictTest {
     private static final StepPlan STEP = Plans.step(1_000, 4_000, 1, 100, false);
     private static final Load GOOD = load(4_000, 0, 0, 0, 0, 0, 0);
     private static final Latency LATE = latency(100);
-    private static final Verified ENOUGH = new Verified(910, 900, 0, null);
+    private static final Verified ENOUGH = new Verified(910, 900, 0, null, null);
 
     @Test
     void isOkWithoutFaults() {
@@ -25,7 +25,7 @@ class StepVerdictTest {
 
     @Test
     void aWrongAnswerTakesPrecedence() {
-        var wrong = new Verified(910, 900, 13, "no Date");
+        var wrong = new Verified(910, 900, 13, "no Date", null);
         var verdict = new StepVerdict(Outcome.WRONG_ANSWERS, "13 of 910 checked answers are wrong, the first: no Date");
         assertThat(StepVerdict.of(STEP, GOOD, LATE, wrong, null)).isEqualTo(verdict);
         assertThat(StepVerdict.of(STEP, null, null, wrong, "full")).isEqualTo(verdict);
@@ -94,7 +94,7 @@ class StepVerdictTest {
 
     @Test
     void failsWithTooFewCheckedAnswers() {
-        assertThat(StepVerdict.of(STEP, GOOD, LATE, new Verified(699, 600, 0, null), "refused"))
+        assertThat(StepVerdict.of(STEP, GOOD, LATE, new Verified(699, 600, 0, null, null), "refused"))
                 .isEqualTo(
                         new StepVerdict(Outcome.FAILED, "only 699 answers could be checked instead of 700: refused"));
         assertThat(StepVerdict.of(STEP, GOOD, LATE, null, null))
