@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -14,6 +15,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import threadwall.doctor.Doctor;
+import threadwall.doctor.HeadroomExporter;
+import threadwall.doctor.HeadroomExporter.Watched.Pid;
+import threadwall.doctor.HeadroomExporter.Watched.Unit;
 import threadwall.doctor.HostDoctor;
 import threadwall.doctor.ProcessDoctor;
 import threadwall.doctor.SystemdUnit;
@@ -35,6 +39,7 @@ import threadwall.report.ProbeText;
         customSynopsis = {
             "./threadwall doctor [--host HOST] [--threads N] [--connections N] [OPTION...]",
             "./threadwall doctor --pid PID|--unit UNIT [--threads N] [--connections N] [OPTION...]",
+            "./threadwall doctor --pid PID|--unit UNIT --exporter FILE|:PORT [--interval TIME]",
             "./threadwall doctor --probe threads|connections [OPTION...]"
         },
         description = {
@@ -52,6 +57,7 @@ import threadwall.report.ProbeText;
             "  ./threadwall doctor --host web1 --connections 40k",
             "  ./threadwall doctor --pid 4242",
             "  ./threadwall doctor --unit tomcat.service --threads 500",
+            "  ./threadwall doctor --unit tomcat.service --exporter /var/lib/node_exporter/threadwall.prom",
             "  sudo ./threadwall doctor --probe threads --user $USER",
             "",
             "Counts take k and M; with --pid they are threads or connections in addition. Root is",
@@ -65,6 +71,8 @@ import threadwall.report.ProbeText;
 final class DoctorCommand extends AbstractCommand {
 
     private static final int DOES_NOT_FIT = 4;
+
+    private static final int HIGHEST_PORT = 65_535;
 
     @Option(
             names = "--threads",
@@ -105,6 +113,22 @@ final class DoctorCommand extends AbstractCommand {
             paramLabel = "UNIT",
             description = "The same for the main process of a service of systemd.")
     private String unit;
+
+    @Option(
+            names = "--exporter",
+            paramLabel = "FILE|:PORT",
+            description =
+                    "With --pid or --unit: write how many more it can have as OpenMetrics text until the process ends, to"
+                            + " a file for node_exporter's textfile collector, or on a port of 127.0.0.1 for Prometheus.")
+    private String exporter;
+
+    @Option(
+            names = "--interval",
+            paramLabel = "TIME",
+            converter = TimeConverter.Seconds.class,
+            defaultValue = "15s",
+            description = "How often --exporter replaces its file (default: ${DEFAULT-VALUE}).")
+    private int intervalSeconds;
 
     @Mixin
     private final OutputOptions outputs = new OutputOptions(RECORD_JSON);
@@ -148,6 +172,13 @@ final class DoctorCommand extends AbstractCommand {
             throw usage("--pid and --unit read a process of this machine: leave --probe, --host and --user out");
         }
         var subject = probe == null ? null : subject(probe);
+        if (exporter != null) {
+            export();
+            return 0;
+        }
+        if (isGiven("--interval")) {
+            throw usage("--interval is for --exporter: add it, or leave --interval out");
+        }
         outputs.open();
         if (pid != null || unit != null) {
             return print(
@@ -159,6 +190,32 @@ final class DoctorCommand extends AbstractCommand {
         }
         var doctor = new Doctor(Threadwall.home(), user == null ? ProbeUser.currentUser() : ProbeUser.named(user));
         return subject == null ? examine(doctor) : probe(doctor, subject);
+    }
+
+    private void export() throws PreconditionException, IOException, InterruptedException {
+        if (pid == null && unit == null) {
+            throw usage("--exporter is for a process that runs: add --pid or --unit");
+        }
+        for (var option : List.of("--threads", "--connections", "--json")) {
+            if (isGiven(option)) {
+                throw usage("--exporter writes what is left of all limits: leave " + option + " out");
+            }
+        }
+        try (var progress = new ConsoleProgress(err())) {
+            var export = new HeadroomExporter(pid == null ? new Unit(unit) : new Pid(pid), progress);
+            if (exporter.startsWith(":")) {
+                export.onPort(port(exporter.substring(1)));
+            } else {
+                export.toFile(Path.of(exporter).toAbsolutePath(), Duration.ofSeconds(intervalSeconds));
+            }
+        }
+    }
+
+    private int port(String text) {
+        if (!text.matches("\\d{1,5}") || Integer.parseInt(text) > HIGHEST_PORT) {
+            throw usage("--exporter ':" + text + "' is not a port, such as :9200");
+        }
+        return Integer.parseInt(text);
     }
 
     private LimitSubject subject(String name) {

@@ -1,0 +1,86 @@
+package threadwall.doctor;
+
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import threadwall.record.DoctorRecord;
+import threadwall.record.DoctorRecord.LimitRead;
+import threadwall.record.DoctorRecord.ProcessRead;
+
+/** What {@link ProcessDoctor} says of a process, as metrics of Prometheus. */
+final class HeadroomMetrics {
+
+    private static final String OF = " of ";
+
+    private HeadroomMetrics() {}
+
+    /**
+     * A gauge for each thing that is counted.
+     *
+     * @param unit of systemd whose process it is; empty if it was named by its PID
+     */
+    static MetricSnapshots of(DoctorRecord record, Optional<String> unit) {
+        var process = record.process();
+        var headroom = GaugeSnapshot.builder()
+                .name("threadwall_headroom")
+                .help("How many more threads or connections the process can have until this limit refuses one.");
+        for (var diagnosed : record.diagnoses()) {
+            stopping(diagnosed.walls())
+                    .forEach(limit -> headroom.dataPoint(point(
+                            labels(process, unit)
+                                    .merge(Labels.of("resource", diagnosed.subject()))
+                                    .merge(limit(limit)),
+                            limit.allows())));
+        }
+        return new MetricSnapshots(
+                headroom.build(),
+                gauge("threadwall_process_threads", "Threads of the process.", process, unit, process.threads()),
+                gauge("threadwall_process_maps", "Memory maps of the process.", process, unit, process.maps()),
+                gauge(
+                        "threadwall_process_open_files",
+                        "Open descriptors of the process, its connections included.",
+                        process,
+                        unit,
+                        process.files()));
+    }
+
+    /** Those that refuse the next one, and not those that only make it slow. */
+    private static Stream<LimitRead> stopping(List<LimitRead> limits) {
+        return limits.stream().filter(LimitRead::stops);
+    }
+
+    private static GaugeSnapshot gauge(
+            String name, String help, ProcessRead process, Optional<String> unit, Long value) {
+        var gauge = GaugeSnapshot.builder().name(name).help(help);
+        if (value != null) { // only its user and root can read some
+            gauge.dataPoint(point(labels(process, unit), value));
+        }
+        return gauge.build();
+    }
+
+    private static GaugeDataPointSnapshot point(Labels labels, long value) {
+        return GaugeDataPointSnapshot.builder().labels(labels).value(value).build();
+    }
+
+    private static Labels labels(ProcessRead process, Optional<String> unit) {
+        var labels = Labels.of("pid", String.valueOf(process.pid()), "program", process.name());
+        return unit.map(name -> labels.merge(Labels.of("unit", name))).orElse(labels);
+    }
+
+    /** "pids.max of /sys/fs/cgroup/a.slice" is pids.max with that source; another limit has its scope as source. */
+    private static Labels limit(LimitRead limit) {
+        int of = limit.limit().indexOf(OF);
+        return of < 0
+                ? Labels.of("limit", limit.limit(), "source", limit.scope().toLowerCase(Locale.ROOT))
+                : Labels.of(
+                        "limit",
+                        limit.limit().substring(0, of),
+                        "source",
+                        limit.limit().substring(of + OF.length()));
+    }
+}
