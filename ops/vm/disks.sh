@@ -74,6 +74,7 @@ project_disk() {
     local tar=(tar --format=posix --owner=tester:1000 --group=tester:1000 -f "$tw_vm_run/project.tar")
     "${tar[@]}" -c -C "$tw_home" --exclude={./.git,./.threadwall,./results,./docs,src/test,node_modules} \
         --exclude=target/{classes,test-classes,'generated-*','maven-*','*-reports'} .
-    "${tar[@]}" -r -C "$tw_home" ./docs/reference/commands.md # which the entry script reads
+    # which the entry script reads, and a program that a test runs from its source
+    "${tar[@]}" -r -C "$tw_home" ./docs/reference/commands.md ./cli/src/test/java/threadwall/cli/e2e/GrowingProcess.java
     "${tar[@]}" -r -C "$tw_vm_run/stamp" ./.threadwall
 }

@@ -133,7 +133,7 @@ class DoctorOfAProcessTest {
             return out.lines()
                     .filter(line -> line.matches("\\d+")) // HotSpot warns there of a thread that it cannot start
                     .mapToLong(Long::parseLong)
-                    .findFirst()
+                    .max()
                     .orElseThrow();
         }
 

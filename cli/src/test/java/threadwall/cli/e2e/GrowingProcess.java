@@ -7,7 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Starts threads, or opens files, until it is refused. A process of its own: prints READY, begins when it gets a line, and
- * prints how many it got. Argument: {@code threads} or {@code connections}.
+ * prints each number that it got, since a JVM that is refused a memory map may abort. Argument: {@code threads} or
+ * {@code connections}.
  */
 final class GrowingProcess {
 
@@ -15,28 +16,28 @@ final class GrowingProcess {
 
     public static void main(String[] arguments) throws IOException {
         boolean threads = arguments[0].equals("threads");
-        grow(threads, 1); // what the first one takes is not of those to come
+        grow(threads, 1, false); // what the first one takes is not of those to come
         System.out.println("READY");
         System.in.read();
-        System.out.println(grow(threads, Integer.MAX_VALUE));
-        System.out.flush();
+        grow(threads, Integer.MAX_VALUE, true);
         Runtime.getRuntime().halt(0); // what is left may not suffice for an orderly end
     }
 
-    private static int grow(boolean threads, int most) {
+    private static void grow(boolean threads, int most, boolean says) {
         var files = new ArrayList<FileInputStream>();
-        int count = 0;
         try {
-            for (; count < most; count++) {
+            for (int count = 1; count <= most; count++) {
                 if (threads) {
                     Thread.ofPlatform().daemon().start(LockSupport::park);
                 } else {
                     files.add(new FileInputStream("/dev/null"));
                 }
+                if (says) {
+                    System.out.println(count);
+                }
             }
         } catch (OutOfMemoryError | IOException refused) {
-            return count;
+            return;
         }
-        return count;
     }
 }
