@@ -34,6 +34,9 @@ record LoadPartitioner(
     private static final int WARM_UP = 2;
     private static final int COLD = 3;
 
+    /** In milliseconds. */
+    private static final int LONGEST_WARM_UP_SLEEP = 30_000;
+
     /** The last number of an address, the first and the last of 256 left out. */
     private static final int MOST_ADDRESSES = 254;
 
@@ -109,11 +112,10 @@ record LoadPartitioner(
      */
     private Client client(int number, int shard, String server, int before, int connections)
             throws PreconditionException {
-        // a table larger than memory would keep the disk busy instead of warming up the server
         int warmUpConnections =
                 remote() == null ? connections : (int) Math.min(connections, host.connectionsOfOneClient());
         var warmUp = new ClientLoad(
-                server + (config.store().sizes() == null ? load.route().text() : DataSizePlan.WARM_UP_ROUTE),
+                server + warmUpRoute(),
                 warmUpConnections,
                 share(load.warmUpRequests(), before, connections),
                 load.warmUpSeconds(),
@@ -142,6 +144,21 @@ record LoadPartitioner(
                 planned(engine().warmUp(), warmUp),
                 cold,
                 planned(engine(), remote() == null ? measured : measured.by(remote().hostsFor(concurrency))));
+    }
+
+    /**
+     * The route of the load. But a table larger than memory would keep the disk busy instead of warming up the server, and
+     * during a sleep of minutes the server does nothing.
+     */
+    private String warmUpRoute() {
+        if (config.store().sizes() != null) {
+            return DataSizePlan.WARM_UP_ROUTE;
+        }
+        var route = load.route();
+        var sleep = route.sleepMillis();
+        return sleep == null || sleep <= LONGEST_WARM_UP_SLEEP
+                ? route.text()
+                : route.sleeping(LONGEST_WARM_UP_SLEEP).text();
     }
 
     private String log(String name, int client) {
