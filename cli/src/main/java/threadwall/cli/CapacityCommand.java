@@ -132,6 +132,9 @@ final class CapacityCommand extends AbstractCommand {
     private boolean searchOnly;
 
     @Mixin
+    private ServerLimitsOptions limits;
+
+    @Mixin
     private final ServerOption<Integer> port = ServerOption.port("Port of every server");
 
     @Mixin
@@ -259,7 +262,8 @@ final class CapacityCommand extends AbstractCommand {
                 List.of(SweepConfig.Spinning.DEFAULT),
                 port.value(),
                 ServerCatalog.Collector.G1,
-                null);
+                null,
+                limits.limits());
         return new CapacityPlan(
                 new SweepConfig(ours, theirs, load, started, repeats.value(), CpuPinning.NONE, StoreConfig.DEFAULT),
                 limit,

@@ -3,7 +3,6 @@ package threadwall.cli;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -31,7 +30,7 @@ final class DataSizeOptions {
     @Option(
             names = "--database-memory",
             paramLabel = "SIZE",
-            converter = Bytes.class,
+            converter = BytesConverter.class,
             description = "With --data-size: memory of PostgreSQL with its page cache, 256M or 1G (default: 256M).")
     private Long memory;
 
@@ -109,17 +108,6 @@ final class DataSizeOptions {
                 return Integer.valueOf(text.substring(0, text.length() - 1));
             }
             throw new TypeConversionException("'" + text + "' is not a percentage of the memory such as 90% or 150%");
-        }
-    }
-
-    static final class Bytes implements ITypeConverter<Long> {
-        @Override
-        public Long convert(String text) {
-            var match = Pattern.compile("([1-9]\\d{0,5})([MG])").matcher(text);
-            if (match.matches()) {
-                return Long.parseLong(match.group(1)) << (match.group(2).equals("M") ? 20 : 30);
-            }
-            throw new TypeConversionException("'" + text + "' is not a size such as 256M or 4G");
         }
     }
 }

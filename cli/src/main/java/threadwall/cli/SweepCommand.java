@@ -113,6 +113,9 @@ final class SweepCommand extends AbstractCommand {
     private WorkersOptions workers;
 
     @Mixin
+    private ServerLimitsOptions limits;
+
+    @Mixin
     private final ServerOption<Integer> repeats = ServerOption.repeats(
             "1",
             "Repeats of each step, servers in turn; shown as median (range), from three on ratios have an interval");
@@ -245,7 +248,12 @@ final class SweepCommand extends AbstractCommand {
                 fullHouse,
                 timeoutSeconds);
         var started = new SweepConfig.ServerConfig(
-                workers.workers(), workers.spinning(), port.value(), ServerCatalog.Collector.G1, lingerSeconds);
+                workers.workers(),
+                workers.spinning(),
+                port.value(),
+                ServerCatalog.Collector.G1,
+                lingerSeconds,
+                limits.limits());
         return new SweepConfig(
                 targets.ours(servers), theirs, load, started, repeats.value(), engine.pin(), store.storage(route));
     }

@@ -116,7 +116,7 @@ class PlanTextTest {
                 repeat,
                 new StepPlan.LoadSettings("/json2?time=100", 100, 5_000, 20_000L, null, null, false, "ab", 228, 31),
                 new StepPlan.WarmUpSettings(1, 20_000L, null),
-                new StepPlan.ServerSettings(null, workers, null, repeat == 1 ? null : 75, null),
+                new StepPlan.ServerSettings(null, workers, null, repeat == 1 ? null : 75, null, null),
                 List.of(new Shard(
                         "http://127.0.0.1:8080",
                         List.of(),

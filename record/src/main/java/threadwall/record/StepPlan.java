@@ -116,9 +116,23 @@ public record StepPlan(
      * @param lingerSeconds how long the server keeps running after the load, so that idle threads can be seen to exit;
      *     {@code null} = it is stopped at once
      * @param target what is known of a server that is none of threadwall's; {@code null} for the others
+     * @param limits what each server process may use; {@code null} for no limit
      */
     public record ServerSettings(
-            Pin pin, Integer workers, String spinning, Integer lingerSeconds, TargetSettings target) {}
+            Pin pin,
+            Integer workers,
+            String spinning,
+            Integer lingerSeconds,
+            TargetSettings target,
+            ServerLimits limits) {}
+
+    /**
+     * What each server process may use, with those that it starts, as in a container: a cgroup limits it.
+     *
+     * @param memoryBytes {@code null} for no limit. The heap of threadwall's JVMs is three quarters of it
+     * @param cpus CPU time in each period of 100 ms, as a number of CPUs; {@code null} for no limit
+     */
+    public record ServerLimits(Long memoryBytes, Double cpus) {}
 
     /**
      * A {@code --target}: a server that is none of threadwall's, so that only its user knows how it is run and what it

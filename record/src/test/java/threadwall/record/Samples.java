@@ -42,7 +42,8 @@ final class Samples {
                         "off",
                         75,
                         new StepPlan.TargetSettings(
-                                new StepPlan.Program("../shop", "/actuator/health", 60), "price", "\\d+ ms")),
+                                new StepPlan.Program("../shop", "/actuator/health", 60), "price", "\\d+ ms"),
+                        new StepPlan.ServerLimits(1L << 30, 1.5)),
                 List.of(new StepPlan.Shard(
                         "http://127.0.0.1:8080",
                         List.of(77L),
@@ -76,7 +77,7 @@ final class Samples {
                 1,
                 new StepPlan.LoadSettings("/", null, 10, null, null, null, false, "wrk", 4, 30),
                 new StepPlan.WarmUpSettings(0, null, null),
-                new StepPlan.ServerSettings(null, null, null, null, null),
+                new StepPlan.ServerSettings(null, null, null, null, null, null),
                 List.of(new StepPlan.Shard("http://127.0.0.1:9000", List.of(), null, null, null)),
                 List.of(),
                 List.of(),

@@ -50,7 +50,7 @@ public final class Steps {
                 new StepPlan.LoadSettings(
                         "/json2?time=100", 100, concurrency, 4L * concurrency, null, null, false, "ab", 4, 31),
                 new StepPlan.WarmUpSettings(1, 20_000L, null),
-                new StepPlan.ServerSettings(null, null, null, null, null),
+                new StepPlan.ServerSettings(null, null, null, null, null, null),
                 List.of(),
                 List.of(new StepPlan.Client(0, load(concurrency), null, load(concurrency))),
                 List.of(),
@@ -176,7 +176,7 @@ public final class Steps {
                 p.repeat(),
                 p.load(),
                 p.warmUp(),
-                new StepPlan.ServerSettings(pin, workers, spinning, p.servers().lingerSeconds(), null),
+                new StepPlan.ServerSettings(pin, workers, spinning, p.servers().lingerSeconds(), null, null),
                 shards,
                 p.clients(),
                 p.expect(),

@@ -30,6 +30,12 @@ record CgroupPlan(Path folder, Map<String, String> limits) {
             return new Controller("memory", "memory", "memory.limit_in_bytes", text, "memory.max", text);
         }
 
+        static Controller cpu(double cpus) {
+            long quota = Math.round(cpus * PERIOD_MICROS);
+            return new Controller(
+                    "cpu", "cpu", "cpu.cfs_quota_us", Long.toString(quota), "cpu.max", quota + " " + PERIOD_MICROS);
+        }
+
         static Controller reads(CgroupLimits.ReadLimit reads) {
             var device = reads.device().number();
             return new Controller(
@@ -42,6 +48,9 @@ record CgroupPlan(Path folder, Map<String, String> limits) {
         }
     }
 
+    /** The kernel's default period. */
+    private static final int PERIOD_MICROS = 100_000;
+
     /**
      * Finds out where these limits can be set, by reading files alone.
      *
@@ -50,7 +59,12 @@ record CgroupPlan(Path folder, Map<String, String> limits) {
      */
     static List<CgroupPlan> of(Path root, String name, CgroupLimits limits) throws PreconditionException {
         var controllers = new ArrayList<Controller>();
-        controllers.add(Controller.memory(limits.memoryBytes()));
+        if (limits.memoryBytes() != null) {
+            controllers.add(Controller.memory(limits.memoryBytes()));
+        }
+        if (limits.cpus() != null) {
+            controllers.add(Controller.cpu(limits.cpus()));
+        }
         if (limits.reads() != null) {
             controllers.add(Controller.reads(limits.reads()));
         }

@@ -6,7 +6,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import threadwall.process.PreconditionException;
 import threadwall.process.ProcessTree;
 import threadwall.process.proc.KeyValueLines;
@@ -34,6 +36,15 @@ public final class TemporaryCgroups implements AutoCloseable {
 
     private static final int CLEANER_SECONDS = 35;
 
+    private static final String ENTER = """
+            while [ "$1" != -- ]; do
+                echo $$ >"$1/cgroup.procs" || exit
+                shift
+            done
+            shift
+            exec "$@"
+            """;
+
     private final List<CgroupPlan> plans;
     private final Process cleaner;
 
@@ -52,8 +63,11 @@ public final class TemporaryCgroups implements AutoCloseable {
     }
 
     private static List<CgroupPlan> planned(CgroupLimits limits) throws PreconditionException {
-        return CgroupPlan.of(
-                Path.of("/"), "threadwall-" + ProcessHandle.current().pid(), limits);
+        return CgroupPlan.of(Path.of("/"), name(), limits);
+    }
+
+    private static String name() {
+        return "threadwall-" + ProcessHandle.current().pid();
     }
 
     /**
@@ -63,7 +77,21 @@ public final class TemporaryCgroups implements AutoCloseable {
      */
     public static TemporaryCgroups of(CgroupLimits limits)
             throws PreconditionException, IOException, InterruptedException {
-        var plans = planned(limits);
+        return create(planned(limits));
+    }
+
+    /**
+     * Creates some of several at the same time.
+     *
+     * @param suffix of their name
+     */
+    public static TemporaryCgroups of(CgroupLimits limits, String suffix)
+            throws PreconditionException, IOException, InterruptedException {
+        return create(CgroupPlan.of(Path.of("/"), name() + "-" + suffix, limits));
+    }
+
+    private static TemporaryCgroups create(List<CgroupPlan> plans)
+            throws PreconditionException, IOException, InterruptedException {
         var cgroups = new TemporaryCgroups(plans, cleaner(plans));
         try {
             for (var plan : plans) {
@@ -107,6 +135,29 @@ public final class TemporaryCgroups implements AutoCloseable {
                 }
             }
         }
+    }
+
+    /**
+     * A command that runs another one in the cgroups from its first instruction on: a JVM chooses its heap and threads by
+     * the limits that it starts under.
+     */
+    public List<String> enter(List<String> command) {
+        var line = new ArrayList<>(List.of("sh", "-c", ENTER, "sh"));
+        plans.forEach(plan -> line.add(plan.folder().toString()));
+        line.add("--");
+        line.addAll(command);
+        return List.copyOf(line);
+    }
+
+    /** How many of their processes the kernel has killed because the memory was used up; 0 if it keeps no such count. */
+    public long killedForMemory() {
+        return plans.stream()
+                .flatMap(
+                        plan -> Stream.of("memory.events", "memory.oom_control").map(plan.folder()::resolve))
+                .map(file -> KeyValueLines.read(file).number("oom_kill"))
+                .filter(Objects::nonNull)
+                .mapToLong(Long::longValue)
+                .sum();
     }
 
     /** File pages that were read again after the kernel had evicted them, since the cgroup was created. */

@@ -83,6 +83,21 @@ class CgroupPlanTest {
     }
 
     @Test
+    void limitsTheCpuTimeOfAPeriod() throws Exception {
+        versionTwo("cpu memory pids", "memory pids");
+        assertThat(CgroupPlan.of(root, "tried", new CgroupLimits(null, null, 1.5)))
+                .containsExactly(new CgroupPlan(
+                        root.resolve("sys/fs/cgroup/user.slice/tried"), Map.of("cpu.max", "150000 100000")));
+        file("proc/self/mountinfo", "30 20 0:1 / /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu\n");
+        file("proc/self/cgroup", "8:cpu:/\n");
+        file("sys/fs/cgroup/cpu/tasks", "");
+        file("sys/fs/cgroup/cpu/cgroup.procs", "");
+        assertThat(CgroupPlan.of(root, "tried", new CgroupLimits(null, null, 0.25)))
+                .containsExactly(
+                        new CgroupPlan(root.resolve("sys/fs/cgroup/cpu/tried"), Map.of("cpu.cfs_quota_us", "25000")));
+    }
+
+    @Test
     void isRefusedNamingTheMissingController() throws Exception {
         versionTwo("memory pids", "memory pids");
         assertThatThrownBy(() -> CgroupPlan.of(root, "tried", LIMITS))

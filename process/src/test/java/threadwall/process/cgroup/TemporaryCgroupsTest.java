@@ -65,6 +65,17 @@ class TemporaryCgroupsTest {
         assertThat(group).doesNotExist();
     }
 
+    @Test
+    void aCommandStartsInThemAndItsDeathIsCounted() throws Exception {
+        assumeThat(plannedFolders()).isNotEmpty();
+        try (var cgroups = TemporaryCgroups.of(new CgroupLimits(MEMORY, null), "eater")) {
+            // tail keeps its last line, which never ends
+            var eater = new ProcessBuilder(cgroups.enter(List.of("bash", "-c", "tail </dev/zero"))).start();
+            assertThat(eater.waitFor()).isEqualTo(128 + 9);
+            assertThat(cgroups.killedForMemory()).isEqualTo(1);
+        }
+    }
+
     private static long used(Path group) throws IOException {
         var v2 = group.resolve("memory.current");
         var file = Files.exists(v2) ? v2 : group.resolve("memory.usage_in_bytes");

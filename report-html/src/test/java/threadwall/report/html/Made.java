@@ -172,7 +172,7 @@ final class Made {
                 new StepPlan.LoadSettings(
                         route, sleepMillis, concurrency, 4L * concurrency, null, null, keepAlive, engine, 4, 31),
                 new StepPlan.WarmUpSettings(1, 20_000L, null),
-                new StepPlan.ServerSettings(null, null, null, null, null),
+                new StepPlan.ServerSettings(null, null, null, null, null, null),
                 List.of(new StepPlan.Shard(
                         "http://127.0.0.1:8080",
                         List.of(),

@@ -5,8 +5,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A module's jar in its own JVM. All JVMs get the same options apart from their tuning: a heap of {@value #HEAP}, G1
- * unless a benchmark requests another collector, and a GC log in the step's folder.
+ * A module's jar in its own JVM. All JVMs get the same options apart from their tuning: a heap of {@value #HEAP}, or
+ * three quarters of limited memory, G1 unless a benchmark requests another collector, and a GC log in the step's folder.
  *
  * @param model the first of the server's options, where a jar contains several servers
  * @param tuning JVM flags for this server
@@ -35,8 +35,10 @@ record JarLaunch(String program, List<String> model, List<String> tuning) implem
     }
 
     @Override
-    public List<String> command(ServerCatalog.Collector collector, String gcLog, List<String> options) {
-        var line = new ArrayList<>(List.of("java", HEAP, collector.flag(), "--sun-misc-unsafe-memory-access=allow"));
+    public List<String> command(
+            ServerCatalog.Collector collector, Long memoryBytes, String gcLog, List<String> options) {
+        var line = new ArrayList<>(
+                List.of("java", heap(memoryBytes), collector.flag(), "--sun-misc-unsafe-memory-access=allow"));
         line.addAll(tuning);
         if (gcLog != null) {
             // -Xlog separates its options by colons and commas; quotes protect those in a folder's name
@@ -48,6 +50,11 @@ record JarLaunch(String program, List<String> model, List<String> tuning) implem
         line.addAll(model);
         line.addAll(options);
         return List.copyOf(line);
+    }
+
+    /** A quarter of limited memory is left for threads, code and buffers, as is usual in containers. */
+    private static String heap(Long memoryBytes) {
+        return memoryBytes == null ? HEAP : "-Xmx%dm".formatted(memoryBytes / 4 * 3 >> 20);
     }
 
     @Override

@@ -21,7 +21,8 @@ record NativeLaunch(String interpreter, String program, String build) implements
     }
 
     @Override
-    public List<String> command(ServerCatalog.Collector collector, String gcLog, List<String> options) {
+    public List<String> command(
+            ServerCatalog.Collector collector, Long memoryBytes, String gcLog, List<String> options) {
         return Stream.of(Stream.ofNullable(interpreter), Stream.of(program), options.stream())
                 .flatMap(words -> words)
                 .toList();

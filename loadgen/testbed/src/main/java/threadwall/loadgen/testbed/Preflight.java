@@ -20,6 +20,8 @@ import threadwall.limits.KernelLimits;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.testbed.database.PostgresServer;
 import threadwall.process.PreconditionException;
+import threadwall.process.cgroup.CgroupLimits;
+import threadwall.process.cgroup.TemporaryCgroups;
 import threadwall.process.socket.PortOwner;
 import threadwall.record.StepPlan;
 
@@ -48,6 +50,7 @@ public final class Preflight {
         }
         checkPrograms(home, steps);
         checkPins(steps);
+        checkLimits(steps);
         for (var url : addresses(steps)) {
             checkFree(URI.create(url));
         }
@@ -60,6 +63,16 @@ public final class Preflight {
         if (steps.stream().anyMatch(step -> step.servers().pin() != null) && !isOnPath("taskset")) {
             throw PreconditionException.environment(
                     "--pin needs taskset, which is missing; install it: apt-get install util-linux");
+        }
+    }
+
+    /** Each step makes its own cgroups; nothing is made here. */
+    private static void checkLimits(List<StepPlan> steps) throws PreconditionException {
+        for (var step : steps) {
+            var limits = step.servers().limits();
+            if (limits != null) {
+                TemporaryCgroups.plannedFolders(new CgroupLimits(limits.memoryBytes(), null, limits.cpus()));
+            }
         }
     }
 

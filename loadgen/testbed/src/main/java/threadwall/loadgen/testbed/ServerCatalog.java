@@ -249,18 +249,19 @@ public enum ServerCatalog {
 
     /** The command that starts it with its default collector. */
     public List<String> command(String gcLog, List<String> options) {
-        return command(Collector.G1, gcLog, options);
+        return command(Collector.G1, null, gcLog, options);
     }
 
     /**
      * The command that starts it.
      *
      * @param collector for a JVM
+     * @param memoryBytes that the process may use, for the heap of a JVM; {@code null} if it is not limited
      * @param gcLog file for the JVM's GC log; {@code null} for none
      * @param options the server's own options, as {@code ./threadwall serve} takes them
      */
-    public List<String> command(Collector collector, String gcLog, List<String> options) {
-        return launch.command(collector, gcLog, options);
+    public List<String> command(Collector collector, Long memoryBytes, String gcLog, List<String> options) {
+        return launch.command(collector, memoryBytes, gcLog, options);
     }
 
     /**

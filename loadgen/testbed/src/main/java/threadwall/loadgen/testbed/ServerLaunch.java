@@ -12,10 +12,11 @@ sealed interface ServerLaunch permits JarLaunch, NativeLaunch {
      * The command that starts it.
      *
      * @param collector for a JVM
+     * @param memoryBytes that the process may use, for the heap of a JVM; {@code null} if it is not limited
      * @param gcLog file for the JVM's GC log; {@code null} for none
      * @param options the server's own, as {@code ./threadwall serve} takes them
      */
-    List<String> command(ServerCatalog.Collector collector, String gcLog, List<String> options);
+    List<String> command(ServerCatalog.Collector collector, Long memoryBytes, String gcLog, List<String> options);
 
     /** @param line a process's arguments, the program first and never empty */
     boolean isRunBy(List<String> line);

@@ -15,7 +15,10 @@ import threadwall.limits.ProcessLimits;
 import threadwall.limits.ResourceLimit;
 import threadwall.loadgen.http.ServerIdentity;
 import threadwall.loadgen.testbed.database.SharedDatabase;
+import threadwall.process.PreconditionException;
 import threadwall.process.ProcessTree;
+import threadwall.process.cgroup.CgroupLimits;
+import threadwall.process.cgroup.TemporaryCgroups;
 import threadwall.process.proc.ContextSwitches;
 import threadwall.process.proc.JvmCounters;
 import threadwall.process.proc.ProcStat;
@@ -43,6 +46,7 @@ public final class ServerShards implements AutoCloseable {
     private Optional<String> startFailed = Optional.empty();
 
     private final List<ServerProcess> started = new ArrayList<>();
+    private final List<TemporaryCgroups> cgroups = new ArrayList<>();
     private final List<Long> answering = new ArrayList<>();
     private final List<Long> pids = new ArrayList<>();
 
@@ -100,8 +104,9 @@ public final class ServerShards implements AutoCloseable {
         }
     }
 
-    private ServerProcess start(StepPlan.Shard shard, Path files) throws IOException {
-        var command = shard.command().words();
+    private ServerProcess start(StepPlan.Shard shard, Path files)
+            throws StepFailedException, IOException, InterruptedException {
+        var command = limited(shard.command().words());
         return program.isPresent()
                 ? ServerProcess.startProgram(
                         step.server(),
@@ -111,6 +116,32 @@ public final class ServerShards implements AutoCloseable {
                         command,
                         ProgramReadiness.of(step, shard, program.get()))
                 : ServerProcess.start(step.server(), home, files, command, environment(shard));
+    }
+
+    /** In a cgroup of its own if the step limits its servers. */
+    private List<String> limited(List<String> command) throws StepFailedException, IOException, InterruptedException {
+        var limits = step.servers().limits();
+        if (limits == null) {
+            return command;
+        }
+        try {
+            var own = TemporaryCgroups.of(
+                    new CgroupLimits(limits.memoryBytes(), null, limits.cpus()), "server-" + (started.size() + 1));
+            cgroups.add(own);
+            return own.enter(command);
+        } catch (PreconditionException e) {
+            throw new StepFailedException(e.getMessage());
+        }
+    }
+
+    /** What follows how a server ended, if the kernel killed it because its memory was used up. */
+    private String killedForMemory() {
+        long killed =
+                cgroups.stream().mapToLong(TemporaryCgroups::killedForMemory).sum();
+        return killed == 0
+                ? ""
+                : ", because it used more than its %,d MB of memory (--server-memory)"
+                        .formatted(step.servers().limits().memoryBytes() >> 20);
     }
 
     /** The URL may hold a password, so it is no argument, which every user of the machine could read. */
@@ -157,11 +188,11 @@ public final class ServerShards implements AutoCloseable {
     /** How a server ended during the step; empty while all are alive. */
     public Optional<String> death() {
         if (startFailed.isPresent()) { // which says more than an exit code of 0
-            return startFailed;
+            return startFailed.map(words -> words + killedForMemory());
         }
         for (var server : started) {
             if (!server.isAlive()) {
-                return Optional.of(server.ending());
+                return Optional.of(server.ending() + killedForMemory());
             }
         }
         return started.isEmpty()
@@ -280,7 +311,15 @@ public final class ServerShards implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         started.forEach(ServerProcess::close);
+        for (var cgroup : cgroups) {
+            try {
+                cgroup.close();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return; // its cleaner goes on without this process
+            }
+        }
     }
 }

@@ -88,6 +88,7 @@ public record IdlePlan(
                 List.of(SweepConfig.Spinning.DEFAULT),
                 port,
                 collector,
+                null,
                 null);
         var config = new SweepConfig(
                 List.of(server.label()), List.of(), load, started, 1, CpuPinning.NONE, StoreConfig.DEFAULT);

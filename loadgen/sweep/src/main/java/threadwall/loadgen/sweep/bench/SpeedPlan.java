@@ -248,6 +248,7 @@ public record SpeedPlan(
                 List.of(SweepConfig.Spinning.DEFAULT),
                 port + this.servers.indexOf(server),
                 collector,
+                null,
                 null);
         return new SweepConfig(List.of(server), List.of(), load, servers, 1, CpuPinning.NONE, StoreConfig.DEFAULT);
     }

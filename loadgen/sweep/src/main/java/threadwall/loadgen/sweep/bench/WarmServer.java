@@ -1,6 +1,7 @@
 package threadwall.loadgen.sweep.bench;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -150,6 +151,10 @@ public final class WarmServer implements AutoCloseable {
 
     @Override
     public void close() {
-        shards.close();
+        try {
+            shards.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -25,6 +25,16 @@ record PlanNotes(SweepConfig config, HostLimits host, LoadSizing load, int concu
             lines.add(
                     "%d server processes: nofile allows each at most %,d descriptors".formatted(shards, host.nofile()));
         }
+        var limits = config.server().limits();
+        if (limits != null) {
+            lines.add("each server process may use%s%s%s"
+                    .formatted(
+                            limits.memoryBytes() == null
+                                    ? ""
+                                    : " %,d MB of memory".formatted(limits.memoryBytes() >> 20),
+                            limits.memoryBytes() == null || limits.cpus() == null ? "" : " and",
+                            limits.cpus() == null ? "" : " %s CPUs".formatted(limits.cpus())));
+        }
         lines.addAll(forLoad());
         threadLimit.ifPresent(limit -> lines.add("may need %,d threads; %s = %,d allows %,d"
                 .formatted(

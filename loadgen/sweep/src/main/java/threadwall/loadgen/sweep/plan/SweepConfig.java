@@ -12,6 +12,7 @@ import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.loadgen.testbed.database.DataSizePlan;
 import threadwall.process.PreconditionException;
 import threadwall.record.ClientHost;
+import threadwall.record.StepPlan.ServerLimits;
 import threadwall.record.StepPlan.TargetSettings;
 
 /**
@@ -70,13 +71,15 @@ public record SweepConfig(
      * @param port of every server; shards differ by address
      * @param collector of every server's JVM
      * @param lingerSeconds how long servers stay up after their load; {@code null} to stop them at once
+     * @param limits what each server process may use; {@code null} for no limit
      */
     public record ServerConfig(
             List<Workers> workers,
             List<Spinning> spinning,
             int port,
             ServerCatalog.Collector collector,
-            Integer lingerSeconds) {}
+            Integer lingerSeconds,
+            ServerLimits limits) {}
 
     /** One of its servers or targets at one rate, once. */
     public SweepConfig only(String name, int rate) {

@@ -247,6 +247,12 @@ public final class SweepPlanner {
 
     private void add(Running target, int repeat, int concurrency) throws PreconditionException {
         var load = LoadSizing.of(config, host, concurrency, 1);
+        if (config.server().limits() != null) {
+            throw PreconditionException.usage(
+                    "--server-memory and --server-cpus cannot limit %s, which you run: start it in a cgroup or a container,"
+                            + " and leave them out",
+                    target.name());
+        }
         if (config.pin().server() != null) {
             throw PreconditionException.usage(
                     "--pin server=%s cannot pin %s, which you run: pin it yourself (taskset -cp), and leave server= out",
@@ -321,6 +327,11 @@ public final class SweepPlanner {
         return remote == null ? "127.0.0." + (index + 1) : remote.listen();
     }
 
+    private Long memoryBytes() {
+        var limits = config.server().limits();
+        return limits == null ? null : limits.memoryBytes();
+    }
+
     private String url(String address) {
         return "http://%s:%d".formatted(address, config.server().port());
     }
@@ -346,7 +357,7 @@ public final class SweepPlanner {
         if (spinning == Spinning.OFF) {
             command.addAll(List.of("env", server.spinningOff().orElseThrow()));
         }
-        command.addAll(server.command(config.server().collector(), gcLog, options));
+        command.addAll(server.command(config.server().collector(), memoryBytes(), gcLog, options));
         return new Shard(
                 url(address(index)),
                 List.of(),
@@ -387,7 +398,8 @@ public final class SweepPlanner {
                 workers,
                 spinning == Spinning.DEFAULT ? null : spinning.toString(),
                 config.server().lingerSeconds(),
-                target);
+                target,
+                config.server().limits());
         var data = new StepPlan.DataSettings(
                 routeStore.map(StoreKind::toString).orElse(null),
                 routeStore

@@ -20,6 +20,7 @@ import threadwall.process.CpuList;
 import threadwall.process.PreconditionException;
 import threadwall.record.ClientHost;
 import threadwall.record.StepPlan;
+import threadwall.record.StepPlan.ServerLimits;
 import threadwall.record.StepPlan.TargetSettings;
 
 /** Builds sweep configurations for tests, and the limits of the machines that they are planned for. */
@@ -48,6 +49,7 @@ public final class SweepConfigBuilder {
     private int port = 8080;
     private int timeoutSeconds = 30;
     private Integer lingerSeconds;
+    private ServerLimits limits;
 
     /** {@code sweep --servers kilim} at these numbers of connections. */
     public static SweepConfigBuilder at(int... concurrency) {
@@ -101,7 +103,8 @@ public final class SweepConfigBuilder {
                 targets,
                 new SweepConfig.LoadConfig(
                         route, concurrency, requests, engineConfig, keepAlive, fullHouse, timeoutSeconds),
-                new SweepConfig.ServerConfig(workers, spinning, port, ServerCatalog.Collector.G1, lingerSeconds),
+                new SweepConfig.ServerConfig(
+                        workers, spinning, port, ServerCatalog.Collector.G1, lingerSeconds, limits),
                 repeats,
                 pin,
                 StoreConfig.validated(store, connections, data));
@@ -204,6 +207,11 @@ public final class SweepConfigBuilder {
 
     public SweepConfigBuilder repeats(int times) {
         repeats = times;
+        return this;
+    }
+
+    SweepConfigBuilder limits(Long memoryBytes, Double cpus) {
+        limits = new ServerLimits(memoryBytes, cpus);
         return this;
     }
 

@@ -240,6 +240,27 @@ class SweepPlannerTest {
     }
 
     @Test
+    void doesNotWarmUpBySleepsOfMinutes() throws PreconditionException {
+        var client = at(10).route("/json2?time=200000").step().clients().getFirst();
+        assertThat(client.measured().load().url()).endsWith("/json2?time=200000");
+        assertThat(client.warmUp().load().url()).endsWith("/json2?time=30000");
+        client = at(10).route("/json2?time=30000").step().clients().getFirst();
+        assertThat(client.warmUp().load().url()).endsWith("/json2?time=30000");
+    }
+
+    @Test
+    void aHeapFitsIntoLimitedMemory() throws PreconditionException {
+        var step = at(10).servers("spring-blocking").limits(1L << 30, 0.5).step();
+        assertThat(step.servers().limits()).isEqualTo(new StepPlan.ServerLimits(1L << 30, 0.5));
+        assertThat(step.shards().getFirst().command().words())
+                .contains("-Xmx768m")
+                .doesNotContain("-Xmx4g");
+        assertThat(step.expect()).contains("each server process may use 1,024 MB of memory and 0.5 CPUs");
+        assertThat(at(10).limits(null, 2.0).step().shards().getFirst().command().words())
+                .contains("-Xmx4g");
+    }
+
+    @Test
     void startsAUsersProgramAsItStartsOurs() throws PreconditionException {
         var step =
                 at(40_000).servers().targets(program("shop --at {host}:{port}")).step();

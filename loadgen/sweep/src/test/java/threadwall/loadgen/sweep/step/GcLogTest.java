@@ -79,7 +79,7 @@ class GcLogTest {
     @EnumSource(Collector.class)
     void readsTheLogOfAJvm(Collector collector) throws Exception {
         var log = Files.createDirectory(folder.resolve("a b,c:d")).resolve("gc-1.log");
-        var command = ServerCatalog.SPRING_VIRTUAL.command(collector, log.toString(), List.of());
+        var command = ServerCatalog.SPRING_VIRTUAL.command(collector, null, log.toString(), List.of());
 
         var java = new java.util.ArrayList<>(command.subList(0, command.indexOf("-jar")));
         java.set(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -38,7 +38,7 @@ public final class Plans {
                 1,
                 new StepPlan.LoadSettings("/json", null, 50, null, null, rate, keepAlive, engine, 4, 30),
                 new StepPlan.WarmUpSettings(5, null, null),
-                new StepPlan.ServerSettings(null, null, null, null, null),
+                new StepPlan.ServerSettings(null, null, null, null, null, null),
                 List.of(new Shard("http://127.0.0.1:8080", List.of(), null, null, CommandLine.of("java"))),
                 List.of(new Client(0, byTime(threads, keepAlive), null, byTime(threads, keepAlive))),
                 List.of(),
@@ -71,7 +71,7 @@ public final class Plans {
                 new StepPlan.LoadSettings(
                         route, sleepMillis, concurrency, requests, null, null, keepAlive, "ab", 228, 30),
                 new StepPlan.WarmUpSettings(1, 20_000L, null),
-                new StepPlan.ServerSettings(null, null, null, null, null),
+                new StepPlan.ServerSettings(null, null, null, null, null, null),
                 IntStream.rangeClosed(1, shards)
                         .mapToObj(i -> new Shard(
                                 "http://127.0.0.%d:8080".formatted(i),

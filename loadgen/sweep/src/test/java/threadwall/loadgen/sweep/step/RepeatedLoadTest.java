@@ -110,7 +110,7 @@ class RepeatedLoadTest {
                 1,
                 new StepPlan.LoadSettings("/json", null, 8, (long) REQUESTS, null, null, false, "ab", 4, 30),
                 new StepPlan.WarmUpSettings(1, (long) warmUp, null),
-                new StepPlan.ServerSettings(null, null, null, null, null),
+                new StepPlan.ServerSettings(null, null, null, null, null, null),
                 List.of(new Shard(url, List.of(pid), null, null, null)),
                 List.of(new Client(
                         0,
