@@ -26,6 +26,7 @@ import threadwall.process.PreconditionException;
         subcommands = {
             SweepCommand.class,
             CapacityCommand.class,
+            CompareCommand.class,
             ReportCommand.class,
             ExplainCommand.class,
             BenchCommand.class,

@@ -77,12 +77,14 @@ public final class ChildProcess implements AutoCloseable {
 
     /**
      * Starts a user's command, of which nothing is known. It has the user's environment, with the java that runs this JVM
-     * last in PATH, and all that it leaves running is ended with it.
+     * first in PATH, and all that it leaves running is ended with it.
      *
      * @param directory where it runs
      * @param output file for its standard output
+     * @param variables of its environment, more than the user's
      */
-    public static ChildProcess startProgram(Path home, Path directory, Path files, List<String> command, Path output)
+    public static ChildProcess startProgram(
+            Path home, Path directory, Path files, List<String> command, Path output, Map<String, String> variables)
             throws IOException {
         var builder = builder(home, files, command, "-m", UUID.randomUUID().toString())
                 .directory(directory.toFile())
@@ -93,8 +95,9 @@ public final class ChildProcess implements AutoCloseable {
         environment.putAll(System.getenv());
         var java = Path.of(javaCommand()).getParent();
         if (java != null) {
-            environment.merge("PATH", java.toString(), (path, last) -> path + ":" + last);
+            environment.merge("PATH", java.toString(), (path, first) -> first + ":" + path);
         }
+        environment.putAll(variables);
         return start(builder, files);
     }
 

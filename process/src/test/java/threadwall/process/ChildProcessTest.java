@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -75,12 +76,14 @@ class ChildProcessTest {
                 HOME,
                 folder,
                 folder.resolve("child"),
-                List.of("bash", "-c", "pwd; echo \"$PATH\""),
-                folder.resolve("out"));
+                List.of("bash", "-c", "pwd; echo \"$PATH\"; echo \"$STEP\""),
+                folder.resolve("out"),
+                Map.of("STEP", "7"));
         ended(program);
         var lines = Files.readAllLines(folder.resolve("out"));
         assertThat(lines.getFirst()).isEqualTo(folder.toRealPath().toString());
-        assertThat(lines.getLast()).isEqualTo(System.getenv("PATH") + ":" + System.getProperty("java.home") + "/bin");
+        assertThat(lines.get(1)).isEqualTo(System.getProperty("java.home") + "/bin:" + System.getenv("PATH"));
+        assertThat(lines.getLast()).isEqualTo("7");
     }
 
     @Test
@@ -89,7 +92,7 @@ class ChildProcessTest {
         var leaving = "setsid sleep 600 & bash -c 'trap \"\" TERM; echo up; while :; do sleep 1; done' &"
                 + " until [[ -s out ]]; do read -rt 0.05 <> <(:); done";
         var program = ChildProcess.startProgram(
-                HOME, folder, folder.resolve("child"), List.of("bash", "-c", leaving), folder.resolve("out"));
+                HOME, folder, folder.resolve("child"), List.of("bash", "-c", leaving), folder.resolve("out"), Map.of());
         ended(program);
         assertThat(Files.readString(folder.resolve("out"))).isEqualTo("up\n");
         assertThat(ProcessHandle.allProcesses().filter(process -> runsIn(process.pid(), folder)))

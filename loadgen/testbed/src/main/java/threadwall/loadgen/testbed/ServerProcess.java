@@ -28,6 +28,9 @@ public final class ServerProcess implements AutoCloseable {
 
     private static final Duration START_TIMEOUT = Duration.ofSeconds(120);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+    /** The environment variable that tells a user's program the folder of its step. */
+    public static final String STEP_VARIABLE = "THREADWALL_STEP";
+
     private static final JsonMapper JSON = new JsonMapper();
 
     private final String name;
@@ -68,7 +71,13 @@ public final class ServerProcess implements AutoCloseable {
             String name, Path home, Path directory, Path files, List<String> command, ProgramReadiness readiness)
             throws IOException {
         var output = files.resolveSibling(files.getFileName() + ".out");
-        var process = ChildProcess.startProgram(home, directory, files, command, output);
+        var process = ChildProcess.startProgram(
+                home,
+                directory,
+                files,
+                command,
+                output,
+                Map.of(STEP_VARIABLE, files.toAbsolutePath().getParent().toString()));
         var server = new ServerProcess(name, process, files.resolveSibling(files.getFileName() + ".err"));
         server.stopped.cancel(false);
         Thread.ofPlatform().daemon().name("ask-" + name).start(() -> server.ask(readiness));

@@ -1,0 +1,194 @@
+package threadwall.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import threadwall.process.PreconditionException;
+import threadwall.record.RunFile;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Outcome;
+import threadwall.report.ThreadModelText;
+
+@Command(
+        name = "compare",
+        sortOptions = false,
+        customSynopsis = {"./threadwall compare JAR --route PATH [OPTION...]"},
+        description = {
+            "Tells whether virtual threads pay for a program of Spring Boot: a sweep of its jar with",
+            "and without them, and what bounds it next.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  ./threadwall compare shop.jar --route /prices",
+            "  ./threadwall compare shop.jar --route /prices -c 1k,5k --java '-Xmx1g' --server-cpus 2",
+            "",
+            "It is a sweep of two targets with these commands, and the record is that of a sweep:",
+            "  java -Dspring.threads.virtual.enabled=false -jar JAR --server.address=127.0.0.1 ...",
+            "  java -Dspring.threads.virtual.enabled=true -jar JAR --server.address=127.0.0.1 ...",
+            "Exit codes: as those of a sweep."
+        })
+final class CompareCommand extends AbstractCommand {
+
+    private static final Map<String, Boolean> VIRTUAL = Map.of("blocking", false, "virtual", true);
+
+    @Parameters(paramLabel = "JAR", description = "An executable jar of Spring Boot 3.2 or later.")
+    private Path jar;
+
+    @Option(
+            names = "--variants",
+            split = ",",
+            paramLabel = "NAME[,NAME]",
+            defaultValue = "blocking,virtual",
+            description = "blocking, virtual, or both; ratios are to the first (default: ${DEFAULT-VALUE}).")
+    private List<String> variants;
+
+    @Option(
+            names = "--java",
+            paramLabel = "OPTIONS",
+            defaultValue = "",
+            description = "Options of the JVM of each variant, such as '-Xmx1g -Dserver.tomcat.threads.max=400'.")
+    private String java;
+
+    @Option(names = "--route", paramLabel = "PATH", required = true, description = "Path to request.")
+    private String route;
+
+    @Option(
+            names = {"-c", "--connections"},
+            paramLabel = "N[,N...]",
+            description = "As for a sweep (default: 1k,5k).")
+    private String connections;
+
+    @Option(
+            names = "--repeats",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "As for a sweep (default: ${DEFAULT-VALUE}).")
+    private String repeats;
+
+    @Option(
+            names = "--ready",
+            paramLabel = "PATH",
+            description = "As for a sweep (default: /actuator/health if the jar has Actuator).")
+    private String ready;
+
+    @Option(names = "--requests", paramLabel = "Nx|N", description = "As for a sweep.")
+    private String requests;
+
+    @Option(names = "--ready-timeout", paramLabel = "TIME", description = "As for a sweep.")
+    private String readyTimeout;
+
+    @Option(names = "--expect", paramLabel = "TEXT", description = "As for a sweep.")
+    private String expect;
+
+    @Option(names = "--ignore", paramLabel = "REGEX", description = "As for a sweep.")
+    private String ignore;
+
+    @Option(names = "--server-memory", paramLabel = "SIZE", description = "As for a sweep.")
+    private String serverMemory;
+
+    @Option(names = "--server-cpus", paramLabel = "N", description = "As for a sweep.")
+    private String serverCpus;
+
+    @Option(names = "--port", paramLabel = "N", description = "As for a sweep.")
+    private String port;
+
+    @Option(names = "--keep-alive", description = "As for a sweep.")
+    private boolean keepAlive;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "As for a sweep.")
+    private Path out;
+
+    @Option(names = "--dry-run", description = "As for a sweep.")
+    private boolean dryRun;
+
+    @Override
+    public Integer call() throws PreconditionException, IOException {
+        var app = SpringBootJar.read(jar);
+        for (var variant : variants) {
+            if (!VIRTUAL.containsKey(variant)) {
+                throw usage("--variants '" + variant + "' is neither blocking nor virtual");
+            }
+        }
+        if (new HashSet<>(variants).size() < variants.size()) {
+            throw usage("--variants names one twice");
+        }
+        var folder = out == null ? RunFolder.now(Threadwall.home()) : out;
+        int code = commandLine().getParent().execute(sweep(app, folder).toArray(String[]::new));
+        if (!dryRun && Files.exists(RunFile.in(folder).path())) {
+            tell(app, folder, RunFile.in(folder).read().steps());
+        }
+        return code;
+    }
+
+    private List<String> sweep(SpringBootJar app, Path folder) {
+        var arguments = new ArrayList<>(List.of("sweep"));
+        for (var variant : variants) {
+            arguments.add("--target=" + variant + "=" + command(app, VIRTUAL.get(variant)));
+        }
+        var options = new LinkedHashMap<String, Object>();
+        options.put("--route", route);
+        options.put("--connections", connections);
+        options.put("--repeats", repeats);
+        options.put("--requests", requests);
+        options.put("--ready", ready == null && app.actuator() ? "/actuator/health" : ready);
+        options.put("--ready-timeout", readyTimeout);
+        options.put("--expect", expect);
+        options.put("--ignore", ignore);
+        options.put("--server-memory", serverMemory);
+        options.put("--server-cpus", serverCpus);
+        options.put("--port", port);
+        options.put("--out", folder);
+        options.forEach((option, value) -> {
+            if (value != null) {
+                arguments.add(option + "=" + value);
+            }
+        });
+        if (keepAlive) {
+            arguments.add("--keep-alive");
+        }
+        if (dryRun) {
+            arguments.add("--dry-run");
+        }
+        return arguments;
+    }
+
+    /** {@code exec}, so that it gets SIGTERM itself and writes its recording. */
+    private String command(SpringBootJar app, boolean virtual) {
+        return "exec java%s %s -Dspring.threads.virtual.enabled=%b -jar '%s' --server.address={host} --server.port={port}"
+                .formatted(
+                        virtual ? " " + PinnedEvents.options() : "",
+                        java,
+                        virtual,
+                        app.path().toString().replace("'", "'\\''"));
+    }
+
+    private void tell(SpringBootJar app, Path folder, List<StepRecord> steps) throws IOException {
+        var pinned = new TreeMap<Integer, Long>();
+        for (var step : steps) {
+            if (step.outcome() != Outcome.OK) {
+                continue;
+            }
+            var count = PinnedEvents.count(folder.resolve(step.asked().folder()));
+            if (count != null) {
+                pinned.merge(step.asked().load().concurrency(), count, Long::sum);
+            }
+        }
+        out().println();
+        out().println("%s, Spring Boot %s, %s:".formatted(app.path().getFileName(), app.version(), route));
+        new ThreadModelText("blocking", "virtual", app.connectionPool())
+                .of(steps, pinned)
+                .forEach(out()::println);
+        out().flush();
+    }
+}

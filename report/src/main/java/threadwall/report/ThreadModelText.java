@@ -1,0 +1,165 @@
+package threadwall.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+import threadwall.record.StepRecord;
+import threadwall.record.StepRecord.Outcome;
+import threadwall.record.StepWarning.HandlerEstimate;
+
+/**
+ * Whether virtual threads pay for a program of Spring Boot, in words: its blocking variant was loaded beside the virtual one.
+ *
+ * @param blocking name of the variant that answers a request on a thread of Tomcat's pool
+ * @param virtual name of the other one
+ * @param connectionPool whether the program has HikariCP
+ */
+public record ThreadModelText(String blocking, String virtual, boolean connectionPool) {
+
+    /** Of Tomcat, in Spring Boot: {@code server.tomcat.threads.max}. */
+    private static final int TOMCAT_THREADS = 200;
+
+    /** An estimate this near to Tomcat's threads is taken for them. */
+    private static final double NEAR = 0.2;
+
+    private record Level(int connections, SweepRow blocking, SweepRow virtual, Ratio ratio) {}
+
+    /**
+     * A sentence or two for each number of connections, then what to do.
+     *
+     * @param pinned jdk.VirtualThreadPinned events of the virtual variant, by number of connections
+     */
+    public List<String> of(List<StepRecord> steps, Map<Integer, Long> pinned) {
+        var lines = new ArrayList<String>();
+        var levels = new ArrayList<Level>();
+        var table = SweepTable.of(steps);
+        for (int connections : new TreeSet<>(
+                steps.stream().map(step -> step.asked().load().concurrency()).toList())) {
+            var level = level(steps, table, connections);
+            if (level.isEmpty()) {
+                lines.add("At %,d connections one of the two did not do well, so they are not compared."
+                        .formatted(connections));
+                continue;
+            }
+            levels.add(level.get());
+            lines.add(compared(level.get()));
+        }
+        pinned.forEach((connections, count) -> lines.add(
+                count == 0
+                        ? "At %,d connections no virtual thread was pinned for 20 ms or longer.".formatted(connections)
+                        : "At %,d connections virtual threads were pinned %,d times for 20 ms or longer: see pinned-*.jfr in the step's folder."
+                                .formatted(connections, count)));
+        wall(steps).ifPresent(lines::add);
+        verdict(levels).ifPresent(lines::add);
+        return List.copyOf(lines);
+    }
+
+    private Optional<Level> level(List<StepRecord> steps, SweepTable table, int connections) {
+        var rows = table.rows().stream()
+                .filter(row -> row.workload().concurrency() == connections && row.good() > 0)
+                .toList();
+        var platform =
+                rows.stream().filter(row -> row.server().equals(blocking)).findFirst();
+        var other = rows.stream().filter(row -> row.server().equals(virtual)).findFirst();
+        if (platform.isEmpty() || other.isEmpty()) {
+            return Optional.empty();
+        }
+        return Ratio.within(figures(steps, virtual, connections), figures(steps, blocking, connections))
+                .map(ratio -> new Level(connections, platform.get(), other.get(), ratio));
+    }
+
+    private static RepeatFigures figures(List<StepRecord> steps, String name, int connections) {
+        return RepeatFigures.of(
+                of(steps, name, connections), step -> step.load().requestsPerSecond());
+    }
+
+    private static List<StepRecord> of(List<StepRecord> steps, String name, int connections) {
+        return steps.stream()
+                .filter(step -> step.outcome() == Outcome.OK)
+                .filter(step -> step.asked().server().equals(name)
+                        && step.asked().load().concurrency() == connections)
+                .toList();
+    }
+
+    private static String compared(Level level) {
+        return "At %,d connections virtual threads answer %s requests/s and blocking ones %s: %s (%s). p99 is %s ms and %s ms, with %s and %s threads."
+                .formatted(
+                        level.connections,
+                        number(level.virtual.responses().requestsPerSecond()),
+                        number(level.blocking.responses().requestsPerSecond()),
+                        level.ratio.isDifference()
+                                ? "%s times as many".formatted(level.ratio.number())
+                                : "no difference",
+                        level.ratio.basis(),
+                        number(level.virtual.responses().p99Millis()),
+                        number(level.blocking.responses().p99Millis()),
+                        number(level.virtual.resources().threads()),
+                        number(level.blocking.resources().threads()));
+    }
+
+    private static String number(MedianRange range) {
+        return range == null ? "unknown" : "%,.0f".formatted(range.median());
+    }
+
+    /** What bounds the virtual variant at its most connections, or the blocking one if nothing does. */
+    private Optional<String> wall(List<StepRecord> steps) {
+        var pool = pool(steps, virtual);
+        if (pool.isPresent()) {
+            var words =
+                    "The next limit is in the program: of %,d requests about %.0f are in the handler at once (estimate) and"
+                            + " the others wait, while the processors have time left.";
+            return Optional.of(
+                    words.formatted(pool.get().connections(), pool.get().requests())
+                            + (connectionPool
+                                    ? " The jar has HikariCP, whose pool has 10 database connections unless"
+                                            + " spring.datasource.hikari.maximum-pool-size says otherwise. While a pool of about that size"
+                                            + " bounds both, neither kind of thread answers more: enlarge the pool first, as far as the"
+                                            + " database allows."
+                                    : " Look for a pool, a semaphore or a client of about that size."));
+        }
+        return pool(steps, blocking)
+                .map(estimate ->
+                        "Blocking is bounded by a pool of its own: about %.0f of %,d requests are in the handler at once (estimate).%s"
+                                .formatted(
+                                        estimate.requests(),
+                                        estimate.connections(),
+                                        Math.abs(estimate.requests() - TOMCAT_THREADS) < NEAR * TOMCAT_THREADS
+                                                ? " Tomcat has 200 threads unless server.tomcat.threads.max says otherwise."
+                                                : ""));
+    }
+
+    private static Optional<HandlerEstimate> pool(List<StepRecord> steps, String name) {
+        return steps.stream()
+                .filter(step -> step.asked().server().equals(name) && step.outcome() == Outcome.OK)
+                .flatMap(step -> step.warnings().stream())
+                .map(warning -> warning instanceof HandlerEstimate estimate && estimate.poolBound() ? estimate : null)
+                .filter(Objects::nonNull)
+                .reduce((first, last) -> last);
+    }
+
+    private static Optional<String> verdict(List<Level> levels) {
+        if (levels.isEmpty()) {
+            return Optional.empty();
+        }
+        var better = levels.stream()
+                .filter(level -> level.ratio.isDifference() && !level.ratio.isLess())
+                .findFirst();
+        var worse = levels.stream()
+                .filter(level -> level.ratio.isDifference() && level.ratio.isLess())
+                .findFirst();
+        if (better.isPresent()) {
+            return Optional.of("For this route virtual threads pay from %,d connections on%s."
+                    .formatted(
+                            better.get().connections,
+                            worse.isPresent() ? ", and cost at %,d".formatted(worse.get().connections) : ""));
+        }
+        return Optional.of(
+                worse.map(level -> "For this route virtual threads cost requests from %,d connections on."
+                                .formatted(level.connections))
+                        .orElse(
+                                "For this route virtual threads make no difference to requests/s at these numbers of connections."));
+    }
+}
