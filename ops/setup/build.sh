@@ -152,6 +152,7 @@ build_what_can_be() {
 }
 
 build_when_changed() {
+    [[ ! -e $tw_home/release ]] || return 0 # it has its jars
     up_to_date "$(source_sums)" && return
     require_maven
     lock_build

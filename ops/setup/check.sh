@@ -50,7 +50,7 @@ check_shellcheck() { # FILE...
 
 check_markdownlint() {
     tw_note=''
-    mdl -s .mdl.rb README.md CONTRIBUTING.md docs
+    mdl -s .mdl.rb README.md CONTRIBUTING.md CHANGELOG.md docs
 }
 
 check_shfmt() { # FILE...

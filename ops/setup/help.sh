@@ -19,7 +19,7 @@ command_help() { # WORD...
 
 # The commands, one a line.
 command_names() {
-    printf '%s\n' test vm-test docs
+    printf '%s\n' test vm-test dist docs
     sed -n 's/^## `.\/threadwall \([a-z-]*\)`$/\1/p' "$tw_commands_page"
 }
 
@@ -70,6 +70,11 @@ check_options() { # ARGUMENT...
 
 print_version() {
     local version commit=''
+    if [[ -e $tw_home/release ]]; then
+        read -r version commit <"$tw_home/release"
+        printf 'threadwall %s (%s)\n' "$version" "$commit"
+        return
+    fi
     version=$(sed -n '/^  <version>/{s/^ *<version>\(.*\)<.*/\1/p;q}' "$tw_home/pom.xml")
     if [[ -e $tw_home/.git ]]; then commit=$(git -C "$tw_home" rev-parse --short HEAD 2>/dev/null) || true; fi
     printf 'threadwall %s%s\n' "$version" "${commit:+ ($commit)}"
@@ -111,5 +116,5 @@ answer_at_once() { # ARGUMENT...
         near=$(command_names | nearest "$1")
         fault 2 "unknown command '$1'.${near:+ Did you mean '$near'?} ./threadwall --help lists the commands"
     fi
-    case ${1:-} in test | vm-test | docs | serve) ;; *) check_options "$@" ;; esac
+    case ${1:-} in test | vm-test | dist | docs | serve) ;; *) check_options "$@" ;; esac
 }

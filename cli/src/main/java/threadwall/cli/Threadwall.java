@@ -47,6 +47,7 @@ import threadwall.process.PreconditionException;
             "",
             "./threadwall test      runs every test that needs no virtual machine",
             "./threadwall vm-test   runs the tests that need one",
+            "./threadwall dist      packs a release that needs neither Maven nor a compiler",
             "./threadwall --version  prints the version",
             "Each command has its own --help.",
             "",

@@ -1,6 +1,7 @@
 package threadwall.process;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
@@ -12,9 +13,18 @@ public final class GitCommit {
     private GitCommit() {}
 
     /**
-     * The commit, with {@code -dirty} appended for local changes; {@code null} outside a git checkout or without git.
+     * The commit, with {@code -dirty} appended for local changes; {@code null} outside a git checkout or without git. A
+     * release, which {@code ops/setup/dist.sh} packs, has its version and its commit in the file {@code release}.
      */
     public static String of(Path home) throws InterruptedException {
+        var release = home.resolve("release");
+        if (Files.exists(release)) {
+            try {
+                return Files.readString(release).strip().split(" ")[1];
+            } catch (IOException | ArrayIndexOutOfBoundsException e) {
+                return null;
+            }
+        }
         try {
             var git = new ProcessBuilder("git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude", "*")
                     .directory(home.toFile())
