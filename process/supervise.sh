@@ -77,18 +77,16 @@ end_child() {
     kill -KILL "$child" 2>/dev/null
 }
 
-# Ends what has the mark: by SIGTERM, and by SIGKILL three seconds later.
+# Ends what has the mark: by SIGTERM, and by SIGKILL ten seconds later.
 end_marked() {
     local tenth found
-    for ((tenth = 0; tenth <= 30; tenth++)); do
+    for ((tenth = 0; tenth < 120; tenth++)); do
         mapfile -t found < <(grep -lzsxF -- "THREADWALL_MARK=$mark" /proc/[0-9]*/environ)
         ((${#found[@]} > 0)) || return
         found=("${found[@]#/proc/}")
-        case $tenth in
-            0) kill -TERM "${found[@]%/environ}" ;;
-            30) kill -KILL "${found[@]%/environ}" ;;
-            *) sleep 0.1 ;;
-        esac
+        if ((tenth == 0)); then kill -TERM "${found[@]%/environ}"; fi
+        if ((tenth >= 100)); then kill -KILL "${found[@]%/environ}"; fi
+        sleep 0.1
     done
 }
 

@@ -1,13 +1,13 @@
 package threadwall.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -23,8 +23,8 @@ import threadwall.report.ThreadModelText;
         sortOptions = false,
         customSynopsis = {"./threadwall compare JAR --route PATH [OPTION...]"},
         description = {
-            "Tells whether virtual threads pay for a program of Spring Boot: a sweep of its jar with",
-            "and without them, and what bounds it next.",
+            "Compares a Spring Boot jar with and without virtual threads, by a sweep of both, and says",
+            "what bounds it next.",
             ""
         },
         footer = {
@@ -33,9 +33,9 @@ import threadwall.report.ThreadModelText;
             "  ./threadwall compare shop.jar --route /prices",
             "  ./threadwall compare shop.jar --route /prices -c 1k,5k --java '-Xmx1g' --server-cpus 2",
             "",
-            "It is a sweep of two targets with these commands, and the record is that of a sweep:",
-            "  java -Dspring.threads.virtual.enabled=false -jar JAR --server.address=127.0.0.1 ...",
-            "  java -Dspring.threads.virtual.enabled=true -jar JAR --server.address=127.0.0.1 ...",
+            "It is a sweep of two targets, whose commands differ in spring.threads.virtual.enabled;",
+            "--dry-run shows them. Both record pinned virtual threads by Flight Recorder. --resume of a",
+            "sweep goes on with an interrupted one, and prints the table only.",
             "Exit codes: as those of a sweep."
         })
 final class CompareCommand extends AbstractCommand {
@@ -125,7 +125,7 @@ final class CompareCommand extends AbstractCommand {
         }
         var folder = out == null ? RunFolder.now(Threadwall.home()) : out;
         int code = commandLine().getParent().execute(sweep(app, folder).toArray(String[]::new));
-        if (!dryRun && Files.exists(RunFile.in(folder).path())) {
+        if (!dryRun && (code == 0 || code == Threadwall.INVALID)) {
             tell(app, folder, RunFile.in(folder).read().steps());
         }
         return code;
@@ -167,21 +167,20 @@ final class CompareCommand extends AbstractCommand {
     private String command(SpringBootJar app, boolean virtual) {
         return "exec java%s %s -Dspring.threads.virtual.enabled=%b -jar '%s' --server.address={host} --server.port={port}"
                 .formatted(
-                        virtual ? " " + PinnedEvents.options() : "",
+                        " " + PinnedEvents.options(),
                         java,
                         virtual,
                         app.path().toString().replace("'", "'\\''"));
     }
 
     private void tell(SpringBootJar app, Path folder, List<StepRecord> steps) throws IOException {
-        var pinned = new TreeMap<Integer, Long>();
+        var pinned = new TreeMap<Integer, OptionalLong>();
         for (var step : steps) {
-            if (step.outcome() != Outcome.OK) {
-                continue;
-            }
-            var count = PinnedEvents.count(folder.resolve(step.asked().folder()));
-            if (count != null) {
-                pinned.merge(step.asked().load().concurrency(), count, Long::sum);
+            if (step.outcome() == Outcome.OK && step.asked().server().equals("virtual")) {
+                pinned.merge(
+                        step.asked().load().concurrency(),
+                        PinnedEvents.count(folder.resolve(step.asked().folder())),
+                        CompareCommand::most);
             }
         }
         out().println();
@@ -190,5 +189,12 @@ final class CompareCommand extends AbstractCommand {
                 .of(steps, pinned)
                 .forEach(out()::println);
         out().flush();
+    }
+
+    /** Unknown if one is. */
+    private static OptionalLong most(OptionalLong one, OptionalLong other) {
+        return one.isEmpty() || other.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(Math.max(one.getAsLong(), other.getAsLong()));
     }
 }

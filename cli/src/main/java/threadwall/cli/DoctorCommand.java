@@ -204,6 +204,9 @@ final class DoctorCommand extends AbstractCommand {
         try (var progress = new ConsoleProgress(err())) {
             var export = new HeadroomExporter(pid == null ? new Unit(unit) : new Pid(pid), progress);
             if (exporter.startsWith(":")) {
+                if (isGiven("--interval")) {
+                    throw usage("--interval is for a file; a port is read when it is asked: leave --interval out");
+                }
                 export.onPort(port(exporter.substring(1)));
             } else {
                 export.toFile(Path.of(exporter).toAbsolutePath(), Duration.ofSeconds(intervalSeconds));

@@ -2,6 +2,7 @@ package threadwall.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import threadwall.process.PreconditionException;
@@ -15,7 +16,9 @@ import threadwall.process.PreconditionException;
  */
 record SpringBootJar(Path path, String version, boolean actuator, boolean connectionPool) {
 
-    private static final String LIBRARIES = "BOOT-INF/lib/";
+    /** Of a jar, and of an executable war. */
+    private static final List<String> LIBRARIES = List.of("BOOT-INF/lib/", "WEB-INF/lib/");
+
     private static final Pattern VERSION = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})\\b.*");
 
     /** {@code spring.threads.virtual.enabled} is in Spring Boot since 3.2. */
@@ -52,6 +55,8 @@ record SpringBootJar(Path path, String version, boolean actuator, boolean connec
     }
 
     private static boolean has(JarFile jar, String library) {
-        return jar.stream().anyMatch(entry -> entry.getName().startsWith(LIBRARIES + library + "-"));
+        return jar.stream()
+                .anyMatch(entry ->
+                        LIBRARIES.stream().anyMatch(folder -> entry.getName().startsWith(folder + library + "-")));
     }
 }

@@ -73,9 +73,12 @@ final class TargetOptions {
         for (var target : targets) {
             resolved.add(TargetResolver.resolve(target, listen, settings));
         }
-        if (isGiven("--ready") && resolved.stream().noneMatch(Target.Started.class::isInstance)) {
-            throw PreconditionException.usage(
-                    "--ready is for a server that --target starts by a command; yours runs already: leave --ready out");
+        for (var option : List.of("--ready", "--ready-timeout")) {
+            if (isGiven(option) && resolved.stream().noneMatch(Target.Started.class::isInstance)) {
+                throw PreconditionException.usage(
+                        "%s is for a server that --target starts by a command; yours runs already: leave %s out",
+                        option, option);
+            }
         }
         return resolved;
     }

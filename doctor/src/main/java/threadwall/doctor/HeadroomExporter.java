@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import threadwall.limits.LimitSubject;
@@ -66,13 +68,36 @@ public final class HeadroomExporter {
      * @throws PreconditionException (environment) if there is no such process, or the file cannot be written
      */
     public void toFile(Path file, Duration interval) throws PreconditionException, IOException, InterruptedException {
+        requireOurs(file);
         find();
         var metrics = new MetricsFile(file);
         Runtime.getRuntime().addShutdownHook(new Thread(metrics::close, "delete-metrics"));
         try (metrics) {
-            do {
-                metrics.write(metrics());
-            } while (goesOn(interval));
+            write(metrics);
+            while (goesOn(interval)) {
+                try {
+                    write(metrics);
+                } catch (PreconditionException e) { // a disk that is full may have room again
+                    progress.note(e.getMessage());
+                }
+            }
+        }
+    }
+
+    private void write(MetricsFile file) throws PreconditionException, IOException, InterruptedException {
+        file.write(metrics());
+    }
+
+    /** A file that is not ours would be lost. */
+    private static void requireOurs(Path file) throws PreconditionException {
+        try {
+            if (Files.exists(file) && !Files.readString(file).contains(HeadroomMetrics.NAME)) {
+                throw PreconditionException.usage(
+                        "--exporter %s: that file is not one of doctor's, and would be replaced: name another, or delete it",
+                        file);
+            }
+        } catch (IOException e) {
+            throw PreconditionException.environment("--exporter %s: cannot read it: %s", file, e);
         }
     }
 
@@ -129,6 +154,8 @@ public final class HeadroomExporter {
             throw PreconditionException.environment("--exporter :%d: %s; choose another port", port, e.getMessage());
         }
         server.createContext("/", this::answer);
+        // a client that sends half a request holds up no other
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.start();
         progress.note(
                 "http://127.0.0.1:%d/metrics".formatted(server.getAddress().getPort()));
@@ -147,9 +174,11 @@ public final class HeadroomExporter {
                 exchange.sendResponseHeaders(NOT_FOUND, -1);
                 return;
             }
+            var text = new ByteArrayOutputStream();
+            format(metrics(), text); // before the status is sent
             exchange.getResponseHeaders().set("Content-Type", OpenMetricsTextFormatWriter.CONTENT_TYPE);
-            exchange.sendResponseHeaders(OK, 0);
-            format(metrics(), exchange.getResponseBody());
+            exchange.sendResponseHeaders(OK, text.size());
+            text.writeTo(exchange.getResponseBody());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -160,27 +189,31 @@ public final class HeadroomExporter {
     }
 
     private void find() throws PreconditionException, IOException, InterruptedException {
-        if (watched instanceof Watched.Pid(var pid)) {
-            process = ProcessHandle.of(pid);
+        switch (watched) {
+            case Watched.Pid(var pid) -> {
+                process = ProcessHandle.of(pid);
+                read(pid);
+            }
+            case Watched.Unit(var name) -> SystemdUnit.find(name); // it may start later
         }
-        read();
     }
 
-    private DoctorRecord read() throws PreconditionException, IOException, InterruptedException {
-        return ProcessDoctor.examine(
-                switch (watched) {
-                    case Watched.Pid(var pid) -> pid;
-                    case Watched.Unit(var name) -> SystemdUnit.mainProcess(name);
-                },
-                BOTH,
-                List.of());
+    private static DoctorRecord read(long pid) throws PreconditionException {
+        return ProcessDoctor.examine(pid, BOTH, List.of());
     }
 
     /** Of no process, when a service does not run. */
     private MetricSnapshots metrics() throws IOException, InterruptedException {
         try {
-            return HeadroomMetrics.of(
-                    read(), watched instanceof Watched.Unit(var name) ? Optional.of(name) : Optional.empty());
+            return switch (watched) {
+                case Watched.Pid(var pid) -> HeadroomMetrics.of(read(pid), Optional.empty());
+                case Watched.Unit(var name) -> {
+                    var pid = SystemdUnit.find(name);
+                    yield pid.isEmpty()
+                            ? new MetricSnapshots()
+                            : HeadroomMetrics.of(read(pid.getAsLong()), Optional.of(name));
+                }
+            };
         } catch (PreconditionException gone) {
             return new MetricSnapshots();
         }

@@ -15,6 +15,9 @@ import threadwall.record.DoctorRecord.ProcessRead;
 /** What {@link ProcessDoctor} says of a process, as metrics of Prometheus. */
 final class HeadroomMetrics {
 
+    /** Of the gauge with a series for each limit. */
+    static final String NAME = "threadwall_headroom";
+
     private static final String OF = " of ";
 
     private HeadroomMetrics() {}
@@ -27,7 +30,7 @@ final class HeadroomMetrics {
     static MetricSnapshots of(DoctorRecord record, Optional<String> unit) {
         var process = record.process();
         var headroom = GaugeSnapshot.builder()
-                .name("threadwall_headroom")
+                .name(NAME)
                 .help("How many more threads or connections the process can have until this limit refuses one.");
         for (var diagnosed : record.diagnoses()) {
             stopping(diagnosed.walls())

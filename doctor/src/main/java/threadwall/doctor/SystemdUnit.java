@@ -2,6 +2,7 @@ package threadwall.doctor;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.OptionalLong;
 import threadwall.process.PreconditionException;
 
 /** What systemctl(1) says of a unit. */
@@ -15,6 +16,21 @@ public final class SystemdUnit {
      * @throws PreconditionException (environment) when there is no systemd, or the service does not run
      */
     public static long mainProcess(String unit) throws IOException, InterruptedException, PreconditionException {
+        var pid = find(unit);
+        if (pid.isEmpty()) {
+            throw PreconditionException.environment(
+                    "--unit %s has no main process: it does not run, or is no service; see systemctl status %s",
+                    unit, unit);
+        }
+        return pid.getAsLong();
+    }
+
+    /**
+     * The same; empty when the service does not run, or there is none.
+     *
+     * @throws PreconditionException (environment) when there is no systemd
+     */
+    static OptionalLong find(String unit) throws IOException, InterruptedException, PreconditionException {
         String said;
         try {
             var systemctl = new ProcessBuilder("systemctl", "show", "--property=MainPID", "--value", "--", unit)
@@ -33,11 +49,6 @@ public final class SystemdUnit {
                     unit, said.lines().findFirst().orElse(""));
         }
         long pid = Long.parseLong(said);
-        if (pid == 0) {
-            throw PreconditionException.environment(
-                    "--unit %s has no main process: it does not run, or is no service; see systemctl status %s",
-                    unit, unit);
-        }
-        return pid;
+        return pid == 0 ? OptionalLong.empty() : OptionalLong.of(pid);
     }
 }

@@ -12,9 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The example of docs/guides/use-the-limits-library.md, with these classes and nothing else. */
 class LibraryExampleTest {
 
-    private static final Path MODULE = Path.of(System.getProperty("basedir", "."))
-            .toAbsolutePath()
-            .normalize();
+    private static final Path MODULE =
+            Path.of(System.getProperty("basedir", ".")).toAbsolutePath().normalize();
 
     @Test
     void theExampleOfTheGuideRuns(@TempDir Path folder) throws Exception {

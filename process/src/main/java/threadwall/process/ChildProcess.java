@@ -86,18 +86,15 @@ public final class ChildProcess implements AutoCloseable {
     public static ChildProcess startProgram(
             Path home, Path directory, Path files, List<String> command, Path output, Map<String, String> variables)
             throws IOException {
-        var builder = builder(home, files, command, "-m", UUID.randomUUID().toString())
+        var locale = System.getenv("LC_ALL"); // the supervisor has one of its own
+        var line =
+                new ArrayList<>(locale == null ? List.of("env", "-u", "LC_ALL") : List.of("env", "LC_ALL=" + locale));
+        variables.forEach((name, value) -> line.add(name + "=" + value));
+        line.addAll(command);
+        var builder = builder(home, files, line, "-m", UUID.randomUUID().toString())
                 .directory(directory.toFile())
                 .redirectError(errors(files).toFile())
                 .redirectOutput(output.toFile());
-        var environment = builder.environment();
-        environment.clear();
-        environment.putAll(System.getenv());
-        var java = Path.of(javaCommand()).getParent();
-        if (java != null) {
-            environment.merge("PATH", java.toString(), (path, first) -> first + ":" + path);
-        }
-        environment.putAll(variables);
         return start(builder, files);
     }
 

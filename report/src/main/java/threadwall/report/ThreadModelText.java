@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
 import threadwall.record.StepWarning.HandlerEstimate;
@@ -30,14 +33,18 @@ public record ThreadModelText(String blocking, String virtual, boolean connectio
     /**
      * A sentence or two for each number of connections, then what to do.
      *
-     * @param pinned jdk.VirtualThreadPinned events of the virtual variant, by number of connections
+     * @param pinned jdk.VirtualThreadPinned events of the virtual variant, by number of connections: the most of its repeats;
+     *     empty where that is not known
      */
-    public List<String> of(List<StepRecord> steps, Map<Integer, Long> pinned) {
+    public List<String> of(List<StepRecord> steps, Map<Integer, OptionalLong> pinned) {
         var lines = new ArrayList<String>();
         var levels = new ArrayList<Level>();
         var table = SweepTable.of(steps);
         for (int connections : new TreeSet<>(
                 steps.stream().map(step -> step.asked().load().concurrency()).toList())) {
+            if (!has(steps, blocking) || !has(steps, virtual)) {
+                continue; // only one was asked for
+            }
             var level = level(steps, table, connections);
             if (level.isEmpty()) {
                 lines.add("At %,d connections one of the two did not do well, so they are not compared."
@@ -47,14 +54,25 @@ public record ThreadModelText(String blocking, String virtual, boolean connectio
             levels.add(level.get());
             lines.add(compared(level.get()));
         }
-        pinned.forEach((connections, count) -> lines.add(
-                count == 0
-                        ? "At %,d connections no virtual thread was pinned for 20 ms or longer.".formatted(connections)
-                        : "At %,d connections virtual threads were pinned %,d times for 20 ms or longer: see pinned-*.jfr in the step's folder."
-                                .formatted(connections, count)));
+        pinned.forEach((connections, most) -> lines.add(pinned(connections, most)));
         wall(steps).ifPresent(lines::add);
         verdict(levels).ifPresent(lines::add);
         return List.copyOf(lines);
+    }
+
+    private static boolean has(List<StepRecord> steps, String name) {
+        return steps.stream().anyMatch(step -> step.asked().server().equals(name));
+    }
+
+    private static String pinned(int connections, OptionalLong most) {
+        if (most.isEmpty()) {
+            return "At %,d connections it is not known whether virtual threads were pinned: a recording is missing or cut off."
+                    .formatted(connections);
+        }
+        return most.getAsLong() == 0
+                ? "At %,d connections no virtual thread was pinned for 20 ms or longer.".formatted(connections)
+                : "At %,d connections virtual threads were pinned up to %,d times for 20 ms or longer, warm-up included: see pinned-*.jfr in the step's folder."
+                        .formatted(connections, most.getAsLong());
     }
 
     private Optional<Level> level(List<StepRecord> steps, SweepTable table, int connections) {
@@ -144,22 +162,31 @@ public record ThreadModelText(String blocking, String virtual, boolean connectio
         if (levels.isEmpty()) {
             return Optional.empty();
         }
-        var better = levels.stream()
+        var more = at(levels.stream()
                 .filter(level -> level.ratio.isDifference() && !level.ratio.isLess())
-                .findFirst();
-        var worse = levels.stream()
+                .toList());
+        var fewer = at(levels.stream()
                 .filter(level -> level.ratio.isDifference() && level.ratio.isLess())
-                .findFirst();
-        if (better.isPresent()) {
-            return Optional.of("For this route virtual threads pay from %,d connections on%s."
-                    .formatted(
-                            better.get().connections,
-                            worse.isPresent() ? ", and cost at %,d".formatted(worse.get().connections) : ""));
+                .toList());
+        if (more.isEmpty() && fewer.isEmpty()) {
+            return Optional.of(
+                    "For this route virtual threads make no difference to requests/s at these numbers of connections.");
         }
-        return Optional.of(
-                worse.map(level -> "For this route virtual threads cost requests from %,d connections on."
-                                .formatted(level.connections))
-                        .orElse(
-                                "For this route virtual threads make no difference to requests/s at these numbers of connections."));
+        return Optional.of("For this route virtual threads answer %s."
+                .formatted(Stream.of(
+                                more.map(connections -> "more requests/s at " + connections),
+                                fewer.map(connections -> "fewer at " + connections))
+                        .flatMap(Optional::stream)
+                        .collect(Collectors.joining(", and "))));
+    }
+
+    /** {@code 1,000 and 5,000 connections}; empty for none. */
+    private static Optional<String> at(List<Level> levels) {
+        return levels.isEmpty()
+                ? Optional.empty()
+                : Optional.of(levels.stream()
+                                .map(level -> "%,d".formatted(level.connections))
+                                .collect(Collectors.joining(" and "))
+                        + " connections");
     }
 }

@@ -64,7 +64,7 @@ public final class WarningText {
                         .formatted(
                                 requests < 10 ? "%.1f".formatted(requests) : "%,.0f".formatted(requests),
                                 connections,
-                                poolBound ? ": a pool of its own bounds it, not the processors" : "");
+                                poolBound ? ": a pool, a lock or what it waits for bounds it, not the processors" : "");
             case StepWarning.TimeWaitOverflows(var times) -> "%s%,d TIME_WAIT overflows".formatted(upTo, times);
             case StepWarning.CpuStolen(var percent) -> stolen(upTo, percent);
             case StepWarning.CpuThrottled(var cpus, var share) ->

@@ -105,14 +105,7 @@ class ClientHostsLostTest {
                             reason ->
                                     assertThat(reason).contains("the agent of Tsung on lab1 ended before the load did"),
                             reason -> assertThat(reason).contains("lab1", "disk full?"));
-            for (var host : HOSTS) {
-                await(
-                        "an end of Tsung on " + host,
-                        () -> lab.on(host, "pgrep 'beam|epmd' || true").isEmpty());
-                await(
-                        "no file of Tsung on " + host,
-                        () -> lab.on(host, "ls /tmp").isEmpty());
-            }
+            HOSTS.forEach(host -> awaitNothingLeft(lab, host));
 
             var resumed = sweep(lab, "second", "--resume=" + folder);
             assertThat(code(resumed)).as(() -> said("second")).isZero();
@@ -121,6 +114,37 @@ class ClientHostsLostTest {
                     .containsExactly(1, 2, 3);
             assertThat(Cli.steps(folder)).extracting(StepRecord::outcome).containsOnly(Outcome.OK);
         }
+    }
+
+    @Test
+    void aSweepThatIsKilledLeavesNothing() throws Exception {
+        try (var lab = Lab.up(1)) {
+            var sweep = sweep(
+                    lab,
+                    "first",
+                    "--servers=kilim",
+                    "--clients=lab1",
+                    "--route=/json2?time=500",
+                    "--connections=20",
+                    "--requests=40x",
+                    "--keep-alive",
+                    "--out=" + temporary.resolve("run"));
+            awaitLoad(lab, sweep, 20);
+            sweep.destroyForcibly().waitFor();
+            awaitNothingLeft(lab, "lab1");
+            await(
+                    "an end of what the sweep started here",
+                    () -> ProcessHandle.allProcesses()
+                            .flatMap(process -> process.info().commandLine().stream())
+                            .noneMatch(line -> line.contains(temporary.toString())));
+        }
+    }
+
+    private static void awaitNothingLeft(Lab lab, String host) {
+        await(
+                "an end of Tsung on " + host,
+                () -> lab.on(host, "pgrep 'beam|epmd' || true").isEmpty());
+        await("no file of Tsung on " + host, () -> lab.on(host, "ls /tmp").isEmpty());
     }
 
     private static int code(Process sweep) throws InterruptedException {

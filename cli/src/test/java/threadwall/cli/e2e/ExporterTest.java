@@ -3,10 +3,12 @@ package threadwall.cli.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -71,6 +73,12 @@ class ExporterTest {
                     .contains("application/openmetrics-text; version=1.0.0; charset=utf-8");
             assertThat(left(response.body(), process)).isBetween(FILES - 20, FILES);
             assertThat(get(client, port, "/").statusCode()).isEqualTo(404);
+            try (var half = new Socket("127.0.0.1", port)) {
+                half.getOutputStream().write("GET /met".getBytes(StandardCharsets.US_ASCII));
+                assertThat(get(client, port, "/metrics").statusCode())
+                        .as("beside half a request")
+                        .isEqualTo(200);
+            }
 
             process.close();
             assertThat(export.waitFor(60, TimeUnit.SECONDS)).isTrue();
@@ -87,6 +95,10 @@ class ExporterTest {
         Cli.run("doctor", "--pid", me, "--exporter", ":1", "--threads", "5").refused(2, "leave --threads out");
         Cli.run("doctor", "--pid", me, "--exporter", folder.resolve("no/file").toString())
                 .refused(4, "cannot write there");
+        Cli.run("doctor", "--pid", me, "--exporter", ":1", "--interval", "5s").refused(2, "--interval is for a file");
+        var notes = Files.writeString(folder.resolve("notes"), "mine");
+        Cli.run("doctor", "--pid", me, "--exporter", notes.toString()).refused(2, "is not one of doctor's");
+        assertThat(notes).hasContent("mine");
         Cli.run("doctor", "--pid", "2147483647", "--exporter", ":1").refused(4, "there is no such process");
     }
 

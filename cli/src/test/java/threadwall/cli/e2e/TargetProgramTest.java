@@ -69,19 +69,23 @@ class TargetProgramTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "echo no config >&2; exit 3 # {port}        | /price.json | did not start: no config",
-                "exit 0 # {port}                            | /price.json | has ended before it answered at",
-                "sleep 60 # {port}                          | /price.json | was not ready within 2 s: nothing listens at",
-                "jwebserver -b 127.0.0.1 -p 0 # {port}      | /price.json | but it listens at 127.0.0.1:",
-                "WEB &                                      | /price.json | its command has to stay in the foreground",
-                "setsid WEB &                               | /price.json | its command has to stay in the foreground",
-                "WEB                                        | /sub        | status 301 instead of 200 (Location: ",
-                "WEB                                        | /none       | status 404 instead of 200: <!DOCTYPE html",
+                "echo no config >&2; exit 3 # {port}   | /price.json | 60 | did not start: no config",
+                "exit 0 # {port}                       | /price.json | 60 | has ended before it answered at",
+                "sleep 60 # {port}                     | /price.json | 2  | was not ready within 2 s: nothing listens at",
+                "jwebserver -b 127.0.0.1 -p 0 # {port} | /price.json | 8  | but it listens at 127.0.0.1:",
+                "WEB &                                 | /price.json | 60 | its command has to stay in the foreground",
+                "setsid WEB &                          | /price.json | 60 | its command has to stay in the foreground",
+                "WEB                                   | /sub        | 60 | status 301 instead of 200 (Location: ",
+                "WEB                                   | /none       | 60 | status 404 instead of 200: <!DOCTYPE html",
             })
-    void aWrongOneIsOneClearLineAndNothingIsLeft(String command, String route, String reason) throws Exception {
+    void aWrongOneIsOneClearLineAndNothingIsLeft(String command, String route, int seconds, String reason)
+            throws Exception {
         var port = Ports.free();
         var result = sweep(
-                port, "shop=" + command.strip().replace("WEB", WEB + files), "--route=" + route, "--ready-timeout=2s");
+                port,
+                "shop=" + command.replace("WEB", WEB + files),
+                "--route=" + route,
+                "--ready-timeout=" + seconds + "s");
 
         assertThat(result.exitCode()).as(result.err() + result.out()).isEqualTo(3);
         assertThat(step().outcome()).isIn(Outcome.FAILED, Outcome.WRONG_ANSWERS);
@@ -93,9 +97,9 @@ class TargetProgramTest {
     @Test
     void isNotReadyBeforeItsOwnPathSaysSo() throws Exception {
         var result = sweep(
-                Ports.free(), "shop=" + WEB + files, "--route=/price.json", "--ready=/none", "--ready-timeout=2s");
+                Ports.free(), "shop=" + WEB + files, "--route=/price.json", "--ready=/none", "--ready-timeout=8s");
         assertThat(result.exitCode()).isEqualTo(3);
-        assertThat(step().reason()).contains("was not ready within 2 s: ", "/none has status 404");
+        assertThat(step().reason()).contains("was not ready within 8 s: ", "/none has status 404");
     }
 
     private Cli.Result sweep(int port, String target, String... more) {

@@ -77,7 +77,7 @@ public final class TemporaryCgroups implements AutoCloseable {
      */
     public static TemporaryCgroups of(CgroupLimits limits)
             throws PreconditionException, IOException, InterruptedException {
-        return create(planned(limits));
+        return create(planned(limits), limits);
     }
 
     /**
@@ -87,10 +87,10 @@ public final class TemporaryCgroups implements AutoCloseable {
      */
     public static TemporaryCgroups of(CgroupLimits limits, String suffix)
             throws PreconditionException, IOException, InterruptedException {
-        return create(CgroupPlan.of(Path.of("/"), name() + "-" + suffix, limits));
+        return create(CgroupPlan.of(Path.of("/"), name() + "-" + suffix, limits), limits);
     }
 
-    private static TemporaryCgroups create(List<CgroupPlan> plans)
+    private static TemporaryCgroups create(List<CgroupPlan> plans, CgroupLimits limits)
             throws PreconditionException, IOException, InterruptedException {
         var cgroups = new TemporaryCgroups(plans, cleaner(plans));
         try {
@@ -99,6 +99,9 @@ public final class TemporaryCgroups implements AutoCloseable {
                 for (var limit : plan.limits().entrySet()) {
                     Files.writeString(plan.folder().resolve(limit.getKey()), limit.getValue());
                 }
+                if (limits.memoryBytes() != null) {
+                    forbidSwap(plan.folder(), limits.memoryBytes());
+                }
             }
             return cgroups;
         } catch (IOException e) {
@@ -106,6 +109,15 @@ public final class TemporaryCgroups implements AutoCloseable {
             throw PreconditionException.environment(
                     "cannot create or limit a cgroup (%s: %s); run this as root, and outside of a container",
                     e.getClass().getSimpleName(), e.getMessage());
+        }
+    }
+
+    /** As in most containers. Where the kernel has no swap, or does not count it, there is no such file. */
+    private static void forbidSwap(Path folder, long memoryBytes) throws IOException {
+        for (var file : List.of(folder.resolve("memory.swap.max"), folder.resolve("memory.memsw.limit_in_bytes"))) {
+            if (Files.exists(file)) {
+                Files.writeString(file, file.endsWith("memory.swap.max") ? "0" : Long.toString(memoryBytes));
+            }
         }
     }
 

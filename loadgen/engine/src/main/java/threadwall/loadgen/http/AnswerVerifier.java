@@ -53,6 +53,8 @@ public final class AnswerVerifier implements AutoCloseable {
 
     private static final int REQUESTS_ALONE = 5;
 
+    private static final int ALONE_MILLIS = 2_000;
+
     private static final long UNTIL_THE_LOAD_ENDS = Long.MAX_VALUE;
 
     private final List<URI> servers;
@@ -122,15 +124,17 @@ public final class AnswerVerifier implements AutoCloseable {
 
     /**
      * Measures, before a load, how long a target takes for a response while it answers no other request: the shortest of a
-     * few. An error is left to the load, which will have it, too.
+     * few, which together take little more than {@value #ALONE_MILLIS} ms. An error is left to the load, which will have it,
+     * too.
      */
     public void measureAlone() {
         if (!isTarget) {
             return;
         }
         var shortest = Double.POSITIVE_INFINITY;
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ALONE_MILLIS);
         try {
-            for (int i = 0; i < REQUESTS_ALONE; i++) {
+            for (int i = 0; i < REQUESTS_ALONE && (i == 0 || System.nanoTime() < end); i++) {
                 try (var connection = connect(servers.getFirst())) {
                     shortest = Math.min(
                             shortest, get(connection, servers.getFirst()).waitMillis());

@@ -19,6 +19,9 @@ public record ExpectedResponse(Set<Integer> statuses, boolean json, byte[] body,
     /** RFC 9110 section 5.6.7: {@code Sun, 06 Nov 1994 08:49:37 GMT}. */
     private static final String DATE = "\\w{3}, \\d{2} \\w{3} \\d{4} \\d{2}:\\d{2}:\\d{2} GMT";
 
+    /** What a fault of the body begins with. */
+    static final String BODY = "body ";
+
     private static final int BEFORE_DIFFERENCE = 20;
 
     /** That every response of threadwall's servers has. */
@@ -120,7 +123,7 @@ public record ExpectedResponse(Set<Integer> statuses, boolean json, byte[] body,
         }
         // a difference that would be cut off is shown with what comes before it
         int from = differs < BEFORE_DIFFERENCE * 2 ? 0 : differs - BEFORE_DIFFERENCE;
-        return Optional.of("body %s%s instead of %s"
+        return Optional.of((BODY + "%s%s instead of %s")
                 .formatted(
                         from == 0 ? "" : "from byte %d on ".formatted(from),
                         Printable.start(Arrays.copyOfRange(received, Math.min(from, received.length), received.length)),

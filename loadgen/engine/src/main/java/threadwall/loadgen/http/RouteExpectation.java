@@ -63,7 +63,8 @@ final class RouteExpectation {
             return fault.map(
                     words -> words + whereTo(response) + ": " + Printable.start(response.body(), LONGEST_REFUSAL));
         }
-        return fault.map(words -> mayDiffer(response) ? words + MAY_DIFFER : words)
+        return fault.map(words ->
+                        words.startsWith(ExpectedResponse.BODY) && mayDiffer(response) ? words + MAY_DIFFER : words)
                 .or(() -> target == null ? Optional.empty() : target.faultIn(received))
                 .or(() -> clockFault(response))
                 .or(() -> formFault(response))

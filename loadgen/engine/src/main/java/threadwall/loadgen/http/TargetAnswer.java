@@ -27,6 +27,10 @@ public record TargetAnswer(String contains, Pattern ignore) {
 
     /** What is wrong with the whole body, in words; empty when it is correct. */
     Optional<String> faultIn(HttpResponse response) {
+        var length = response.headers().get("content-length");
+        if (length != null && !length.equals(String.valueOf(response.body().length))) {
+            return Optional.of("Content-Length %s with a body of %d bytes".formatted(length, response.body().length));
+        }
         return contains == null || text(response).contains(contains)
                 ? Optional.empty()
                 : Optional.of("the body does not contain '%s': %s"

@@ -27,10 +27,15 @@ import threadwall.record.StepPlan.Program;
  * @param path and query of the requests
  * @param ok whether the status has to be 200; otherwise only 503 says that it is not ready
  * @param timeout how long that may take
+ * @param requestTimeout how long a response may take
  */
-record ProgramReadiness(URI url, String path, boolean ok, Duration timeout) {
+record ProgramReadiness(URI url, String path, boolean ok, Duration timeout, Duration requestTimeout) {
 
-    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(2);
+    private static final Duration READY_TIMEOUT = Duration.ofSeconds(2);
+
+    /** To look at what it does instead. */
+    private static final Duration LOOK = Duration.ofSeconds(10);
+
     private static final long PAUSE_MILLIS = 50;
     private static final int UNAVAILABLE = 503;
 
@@ -43,7 +48,13 @@ record ProgramReadiness(URI url, String path, boolean ok, Duration timeout) {
                 URI.create(shard.url()),
                 program.ready() == null ? step.load().route() : program.ready(),
                 program.ready() != null,
-                Duration.ofSeconds(program.readySeconds()));
+                Duration.ofSeconds(program.readySeconds()),
+                program.ready() == null ? Duration.ofSeconds(step.load().timeoutSeconds()) : READY_TIMEOUT);
+    }
+
+    /** How long {@link #await} takes at most. */
+    Duration longest() {
+        return timeout.plus(requestTimeout.multipliedBy(2)).plus(LOOK);
     }
 
     /**
@@ -69,12 +80,16 @@ record ProgramReadiness(URI url, String path, boolean ok, Duration timeout) {
                 return answering.get();
             }
             if (!listening.isEmpty() && isAlive(root)) {
-                throw new StartFailed("does not listen at %s, but process %s, which is none of its children"
-                        .formatted(url, listening.getFirst()));
+                throw new StartFailed(
+                        "does not listen at %s, but process %s does, which is none of its children: end that process, or load it by its URL"
+                                .formatted(url, listening.getFirst()));
             }
             if (System.nanoTime() > deadline) {
                 throw new StartFailed("was not ready within %d s: %s%s"
-                        .formatted(timeout.toSeconds(), missing.orElse("nothing listens any more"), elsewhere(root)));
+                        .formatted(
+                                timeout.toSeconds(),
+                                missing.orElse("its process has stopped listening"),
+                                elsewhere(root)));
             }
             Thread.sleep(PAUSE_MILLIS);
         }
@@ -83,7 +98,7 @@ record ProgramReadiness(URI url, String path, boolean ok, Duration timeout) {
     /** What it lacks, in words; empty when it is ready. */
     private Optional<String> missing() {
         try {
-            int status = HttpStatus.of(url, path, REQUEST_TIMEOUT);
+            int status = HttpStatus.of(url, path, requestTimeout);
             return (ok ? status == 200 : status != UNAVAILABLE)
                     ? Optional.empty()
                     : Optional.of("%s%s has status %d".formatted(url, path, status));
@@ -98,7 +113,9 @@ record ProgramReadiness(URI url, String path, boolean ok, Duration timeout) {
         try {
             return PortOwner.listening(InetAddress.getByName(url.getHost()), url.getPort());
         } catch (AccessDeniedException e) {
-            throw new StartFailed("does not listen at %s, but another user's process".formatted(url));
+            throw new StartFailed(
+                    "does not listen at %s, but another user's process does: run threadwall as that user, or as root"
+                            .formatted(url));
         }
     }
 

@@ -28,19 +28,28 @@ public final class ServerProcess implements AutoCloseable {
 
     private static final Duration START_TIMEOUT = Duration.ofSeconds(120);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+
+    /** Its supervisor gives what it leaves ten seconds. */
+    private static final Duration PROGRAM_STOP_TIMEOUT = Duration.ofSeconds(14);
+
     /** The environment variable that tells a user's program the folder of its step. */
     public static final String STEP_VARIABLE = "THREADWALL_STEP";
 
     private static final JsonMapper JSON = new JsonMapper();
 
     private final String name;
+
+    /** Of a user. */
+    private final boolean isProgram;
+
     private final ChildProcess process;
     private final Path errors;
     private final CompletableFuture<JsonNode> ready = new CompletableFuture<>();
     private final CompletableFuture<JsonNode> stopped = new CompletableFuture<>();
 
-    private ServerProcess(String name, ChildProcess process, Path errors) {
+    private ServerProcess(String name, ChildProcess process, Path errors, boolean isProgram) {
         this.name = name;
+        this.isProgram = isProgram;
         this.process = process;
         this.errors = errors;
     }
@@ -55,7 +64,7 @@ public final class ServerProcess implements AutoCloseable {
             String name, Path home, Path files, List<String> command, Map<String, String> environment)
             throws IOException {
         var process = ChildProcess.start(home, files, command, null, environment);
-        var server = new ServerProcess(name, process, files.resolveSibling(files.getFileName() + ".err"));
+        var server = new ServerProcess(name, process, files.resolveSibling(files.getFileName() + ".err"), false);
         // not a virtual thread: reading a pipe pins its carrier, and a few of these would leave none for the verifier
         Thread.ofPlatform().daemon().name("read-" + name).start(server::readOutput);
         return server;
@@ -78,20 +87,22 @@ public final class ServerProcess implements AutoCloseable {
                 command,
                 output,
                 Map.of(STEP_VARIABLE, files.toAbsolutePath().getParent().toString()));
-        var server = new ServerProcess(name, process, files.resolveSibling(files.getFileName() + ".err"));
+        var server = new ServerProcess(name, process, files.resolveSibling(files.getFileName() + ".err"), true);
         server.stopped.cancel(false);
         Thread.ofPlatform().daemon().name("ask-" + name).start(() -> server.ask(readiness));
         return server;
     }
 
     private void ask(ProgramReadiness readiness) {
+        var root = Optional.<Long>empty();
         try {
-            var root = process.pid();
+            root = process.pid();
             if (root.isPresent()) {
                 long answering = readiness.await(root.get(), process::isAlive);
                 ready.complete(JSON.createObjectNode().put("pid", answering).put("root", root.get()));
             }
         } catch (StartFailed e) {
+            awaitEndOf(root.orElseThrow());
             if (process.isAlive() || process.exitCode() == 0) { // else its own last words say more
                 ready.completeExceptionally(e);
             }
@@ -99,6 +110,17 @@ public final class ServerProcess implements AutoCloseable {
             ready.completeExceptionally(e);
         } finally {
             ready.cancel(false);
+        }
+    }
+
+    /** Of a program that has ended, its supervisor may still end what it has left. */
+    private void awaitEndOf(long root) {
+        try {
+            if (ProcessHandle.of(root).isEmpty()) {
+                process.await(PROGRAM_STOP_TIMEOUT);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -190,7 +212,7 @@ public final class ServerProcess implements AutoCloseable {
      * @return its counters; empty when it had to be killed, or printed none
      */
     public Optional<JsonNode> stop() throws InterruptedException, IOException {
-        process.terminate(STOP_TIMEOUT);
+        process.terminate(isProgram ? PROGRAM_STOP_TIMEOUT : STOP_TIMEOUT);
         try {
             return Optional.of(stopped.get(1, TimeUnit.SECONDS));
         } catch (ExecutionException | TimeoutException | CancellationException e) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,9 +29,6 @@ import tools.jackson.databind.JsonNode;
 
 /** The server processes of a step: started and stopped here, or, for a {@code --target}, only observed. */
 public final class ServerShards implements AutoCloseable {
-
-    /** For the last request about its readiness, and to look at what else it does. */
-    private static final Duration MARGIN = Duration.ofSeconds(10);
 
     private final Path home;
     private final Path folder;
@@ -89,9 +85,9 @@ public final class ServerShards implements AutoCloseable {
         }
         try {
             for (var server : started) {
-                var ready = program.isPresent()
-                        ? server.awaitReady(
-                                Duration.ofSeconds(program.get().readySeconds()).plus(MARGIN))
+                var readiness = readiness(step.shards().get(started.indexOf(server)));
+                var ready = readiness.isPresent()
+                        ? server.awaitReady(readiness.get().longest())
                         : server.awaitReady();
                 long pid = ready.path("pid").asLong();
                 answering.add(pid);
@@ -114,8 +110,12 @@ public final class ServerShards implements AutoCloseable {
                         home.resolve(program.get().directory()),
                         files,
                         command,
-                        ProgramReadiness.of(step, shard, program.get()))
+                        readiness(shard).orElseThrow())
                 : ServerProcess.start(step.server(), home, files, command, environment(shard));
+    }
+
+    private Optional<ProgramReadiness> readiness(StepPlan.Shard shard) {
+        return program.map(own -> ProgramReadiness.of(step, shard, own));
     }
 
     /** In a cgroup of its own if the step limits its servers. */
@@ -126,7 +126,8 @@ public final class ServerShards implements AutoCloseable {
         }
         try {
             var own = TemporaryCgroups.of(
-                    new CgroupLimits(limits.memoryBytes(), null, limits.cpus()), "server-" + (started.size() + 1));
+                    new CgroupLimits(limits.memoryBytes(), null, limits.cpus()),
+                    "step-%d-server-%d".formatted(step.number(), started.size() + 1));
             cgroups.add(own);
             return own.enter(command);
         } catch (PreconditionException e) {
@@ -138,10 +139,13 @@ public final class ServerShards implements AutoCloseable {
     private String killedForMemory() {
         long killed =
                 cgroups.stream().mapToLong(TemporaryCgroups::killedForMemory).sum();
-        return killed == 0
-                ? ""
-                : ", because it used more than its %,d MB of memory (--server-memory)"
-                        .formatted(step.servers().limits().memoryBytes() >> 20);
+        if (killed == 0) {
+            return "";
+        }
+        var memory = step.servers().limits().memoryBytes();
+        return memory == null
+                ? ", because the kernel had no memory left for it"
+                : ", because it used more than its %,d MB of memory (--server-memory)".formatted(memory >> 20);
     }
 
     /** The URL may hold a password, so it is no argument, which every user of the machine could read. */
@@ -313,13 +317,18 @@ public final class ServerShards implements AutoCloseable {
     @Override
     public void close() throws IOException {
         started.forEach(ServerProcess::close);
+        IOException first = null;
         for (var cgroup : cgroups) {
             try {
                 cgroup.close();
+            } catch (IOException e) {
+                first = first == null ? e : first;
             } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return; // its cleaner goes on without this process
+                Thread.currentThread().interrupt(); // its cleaner goes on without this process
             }
+        }
+        if (first != null) {
+            throw first;
         }
     }
 }

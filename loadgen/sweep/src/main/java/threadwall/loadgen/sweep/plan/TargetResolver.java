@@ -27,7 +27,7 @@ import threadwall.record.StepPlan.TargetSettings;
  */
 public final class TargetResolver {
 
-    private static final Pattern FORM = Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]*)=(.+)");
+    private static final Pattern FORM = Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]*)=(.+)", Pattern.DOTALL);
 
     private static final Pattern ADDRESS = Pattern.compile("(http://[^,/]+)/?(?:,pid=(\\d+))?");
 

@@ -261,7 +261,9 @@ public final class StepRunner {
 
     private void load(ServerShards shards, AnswerVerifier verifier, StepSampler sampler, Steadiness discarded)
             throws StepFailedException, IOException, InterruptedException {
-        verifier.measureAlone();
+        if (step.load().rate() == null) { // with a rate, nothing uses it
+            verifier.measureAlone();
+        }
         var measured = new MeasuredLoad(home, folder, step, database, progress);
         if (profile) {
             try (var profiler = PerfProfiler.start(home, folder, shards.pids())) {

@@ -23,6 +23,9 @@ final class StepWarnings {
     /** Other processes above this share of all CPUs disturb a step. */
     private static final double DISTURBED_PERCENT = 10;
 
+    /** A server that uses a CPU give or take this much may have a single thread. */
+    private static final double ONE_THREAD = 0.1;
+
     private StepWarnings() {}
 
     /**
@@ -73,7 +76,7 @@ final class StepWarnings {
             }
         }
         if (load != null && load.requestsPerSecond() != null && rate == null) {
-            handlerEstimate(metrics.load(), step, load, open, clientBound(warnings))
+            handlerEstimate(metrics.load(), step, load, open, processorBound(warnings))
                     .ifPresent(warnings::add);
         }
         if (otherCpuPercent != null && otherCpuPercent > DISTURBED_PERCENT) {
@@ -93,15 +96,16 @@ final class StepWarnings {
         return List.copyOf(warnings);
     }
 
-    private static boolean clientBound(List<StepWarning> warnings) {
+    private static boolean processorBound(List<StepWarning> warnings) {
         return warnings.stream()
-                .anyMatch(warning ->
-                        warning instanceof StepWarning.ClientBound || warning instanceof StepWarning.ClientHostBusy);
+                .anyMatch(warning -> warning instanceof StepWarning.ClientBound
+                        || warning instanceof StepWarning.ClientHostBusy
+                        || warning instanceof StepWarning.CpuThrottled);
     }
 
     /** Empty for servers that count their requests. */
     private static Optional<StepWarning> handlerEstimate(
-            LoadMetrics measured, StepPlan step, Load load, Long open, boolean clientBound) {
+            LoadMetrics measured, StepPlan step, Load load, Long open, boolean processorBound) {
         var verified = measured.verified();
         if (verified == null || verified.aloneMillis() == null || measured.used() == null) {
             return Optional.empty();
@@ -109,14 +113,33 @@ final class StepWarnings {
         double answered = load.requestsCompleted() - load.failed() + verified.underLoad();
         double inHandler = answered / load.windowSeconds() * verified.aloneMillis() / 1_000;
         int connections = step.load().concurrency();
-        var machine = measured.used().machine();
-        boolean poolBound = !clientBound
+        boolean poolBound = !processorBound
                 && inHandler < StepWarning.HandlerEstimate.MOST_WAIT * connections
                 && open != null
                 && open >= NEARLY_ALL * connections
-                && machine != null
-                && machine.busySeconds() < StepWarning.HandlerEstimate.PROCESSORS_BUSY * machine.seconds();
+                && hasTimeLeft(measured.used(), step, load);
         return Optional.of(new StepWarning.HandlerEstimate(inHandler, connections, poolBound));
+    }
+
+    /** Whether the processors that the servers may use have time left, and no server has a single thread that is busy. */
+    private static boolean hasTimeLeft(LoadCounters.Used used, StepPlan step, Load load) {
+        if (used.machine() == null) {
+            return false;
+        }
+        double cores = used.serverCpu().seconds()
+                / load.windowSeconds()
+                / step.shards().size();
+        var pin = step.servers().pin();
+        boolean pinnedAreBusy = pin != null
+                && !pin.server().isEmpty()
+                && cores * step.shards().size()
+                        >= StepWarning.HandlerEstimate.PROCESSORS_BUSY
+                                * pin.server().size();
+        return used.machine().busySeconds()
+                        < StepWarning.HandlerEstimate.PROCESSORS_BUSY
+                                * used.machine().seconds()
+                && !pinnedAreBusy
+                && Math.abs(cores - 1) > ONE_THREAD;
     }
 
     private static List<HostUsage> hosts(StepMetrics metrics) {

@@ -425,6 +425,9 @@ class StepMetricsTest {
         machine = new KernelCounters.CpuTime(5, 4.6);
         assertThat(record(ONE).warnings()).as("busy processors").containsExactly(estimate(61.25, false));
         machine = new KernelCounters.CpuTime(16, 4.6);
+        throttling = Optional.of(new CpuQuota.Throttling(0.5, 0.5));
+        assertThat(record(ONE).warnings()).as("a quota").contains(estimate(61.25, false));
+        throttling = Optional.empty();
         verified = new Verified(910, 900, 0, null, 1_000.0);
         assertThat(record(ONE).warnings()).as("more than half").containsExactly(estimate(612.5, false));
         verified = new Verified(910, 900, 0, null, 100.0);
