@@ -29,11 +29,10 @@ sources() {
         ':(exclude).*' ':(exclude)ops/test' ':(exclude)ops/vm' ':(exclude)store-db4j'
 }
 
-# Jars that are started, and what they need beside them.
+# Jars that are started, and what they need beside them. Other modules are in cli/target/lib.
 jars() {
-    find . -path '*/target/*.jar' ! -path './store-db4j/*' ! -path '*/src/*' ! -path './.*' \
-        \( -path '*/target/lib/*' -o ! -path '*/target/*/*' \) \
-        ! -name '*-tests.jar' ! -name 'original-*' -print0 | sort -z
+    find cli server-kilim server-spring store limits peers task-programs -path '*/target/*.jar' ! -path '*/src/*' \
+        \( -path '*/target/lib/*' -o ! -path '*/target/*/*' \) ! -name '*-tests.jar' -print0 | sort -z
 }
 
 # Of the same files the same bytes.
