@@ -25,7 +25,7 @@ tree=$work/$name
 
 # What is in the jars is left out, and what only a clone can do: build, test.
 sources() {
-    git archive HEAD -- . ':(exclude)*/src/main/*' ':(exclude)*/src/test/*' ':(exclude)*pom.xml' \
+    git -c tar.umask=0022 archive HEAD -- . ':(exclude)*/src/main/*' ':(exclude)*/src/test/*' ':(exclude)*pom.xml' \
         ':(exclude).*' ':(exclude)ops/test' ':(exclude)ops/vm' ':(exclude)store-db4j'
 }
 
@@ -87,7 +87,7 @@ Section: utils
 Priority: optional
 Maintainer: The threadwall authors <threadwall@localhost.invalid>
 Installed-Size: $(du -sk "$package/usr" | cut -f 1)
-Depends: bash, iproute2, procps
+Depends: iproute2, procps
 Recommends: openjdk-25-jdk-headless | temurin-25-jdk, apache2-utils
 Description: how many threads a Linux machine gives a JVM
  It shows which kernel limit stops a JVM's threads and connections first, what
