@@ -151,6 +151,24 @@ build_what_can_be() {
     done
 }
 
+# The order of a class path depends on what Maven had built before.
+build_anew() {
+    require_maven
+    lock_build
+    say 'building anew (about a minute) ...'
+    run_build clean package
+    unlock_build
+}
+
+# Shows the progress of Maven, and what it says if it fails.
+run_build() { # GOAL...
+    # more threads than processors: in a first build most of them wait for downloads
+    if ! maven_build -T 8 -DskipTests "$@" | tee "$tw_log" | show_modules; then
+        grep '^\[ERROR\]' "$tw_log" | head -n 30 >&2 || tail -n 30 "$tw_log" >&2
+        fault 1 "the build failed; Maven's output: $tw_log"
+    fi
+}
+
 build_when_changed() {
     [[ ! -e $tw_home/release ]] || return 0 # it has its jars
     up_to_date "$(source_sums)" && return
@@ -160,11 +178,7 @@ build_when_changed() {
         local why='sources changed'
         [[ -d $tw_home/cli/target ]] || why='the first build takes about a minute'
         say "building ($why) ..."
-        # more threads than processors: in a first build most of them wait for downloads
-        if ! maven_build -T 8 -DskipTests package | tee "$tw_log" | show_modules; then
-            grep '^\[ERROR\]' "$tw_log" | head -n 30 >&2 || tail -n 30 "$tw_log" >&2
-            fault 1 "the build failed; Maven's output: $tw_log"
-        fi
+        run_build package
     fi
     unlock_build
 }
