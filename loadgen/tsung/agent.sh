@@ -51,8 +51,9 @@ read_processors() {
 # An agent opens its log when it starts. To look for it costs no process.
 has_log() { compgen -G "$1/log/*/tsung-*.dump" >/dev/null; } # FOLDER
 
-# Prints what the agents use until they have ended, or the output has no reader. It starts hardly any process, since the
-# host may be busy. If the link was lost, run.sh cannot end the run here: this does so, at once if the output has no
+# Prints what the agents use until they have ended, or the output has no reader: the lines that run.sh describes. It starts
+# hardly any process, since the host may be busy: pgrep each third second until there is an agent or its log, then each
+# second until the agent is found. If the link was lost, run.sh cannot end the run here: this does so, at once if the output has no
 # reader, otherwise if FOLDER still exists after a minute, or after a quarter of an hour if run.sh has said that the agents
 # have finished and FOLDER is to be kept for it.
 watch() { # FOLDER SECONDS
@@ -68,7 +69,7 @@ watch() { # FOLDER SECONDS
         elif ((tries % 3 == 0)); then
             find_agents # pgrep reads all processes, and the agent needs the CPU to start
         fi
-        # with a log and without a process it has ended already
+        # with a log and without a process it has ended already; erl -detached is for a moment no process
         ((${#began[@]} == 0 && logs < 3)) || break
         echo waiting 2>/dev/null || break
         sleep 1

@@ -170,6 +170,17 @@ all_finished() {
 # The controller makes a folder of its own for each run.
 statistics() { compgen -G "$work/log/*/tsung.log" | head -n 1; }
 
+# Whether a host's watch has seen an agent, or its log.
+agent_began() { grep -qsE '^(used|started)' "$folder/host-$(($1 + 1)).log"; } # N
+
+any_agent_began() {
+    local n
+    for n in "${!hosts[@]}"; do
+        ! agent_began "$n" || return 0
+    done
+    return 1
+}
+
 # How many agents the scenario has on a host.
 agents_of() { # N
     local number
@@ -259,7 +270,7 @@ for n in "${!hosts[@]}"; do
 done
 while kill -0 "$controller" 2>/dev/null; do
     # This shares its processors with the server; until an agent runs, with what starts it.
-    if grep -qs ^used "$folder"/host-*.log; then sleep 1; else sleep 3; fi
+    if any_agent_began; then sleep 1; else sleep 3; fi
     reason=$(complaint)
     [[ -z $reason ]] || fail "Tsung gave up: $reason"
     for n in "${!hosts[@]}"; do
@@ -271,7 +282,7 @@ while kill -0 "$controller" 2>/dev/null; do
         elif [[ $last == gone ]] || { ((agents[n] > 1)) && agent_lost "$n"; }; then
             ended_at[n]=${ended_at[n]:-$SECONDS}
             if ! $stopped && ! all_finished && ((SECONDS - ended_at[n] >= end_seconds)); then
-                grep -qE '^(used|started)' "$folder/host-$((n + 1)).log" ||
+                agent_began "$n" ||
                     fail "the agent of Tsung on ${hosts[n]} did not start; see $folder/controller.log"
                 fail "the agent of Tsung on ${hosts[n]} ended before the load did"
             fi

@@ -30,8 +30,8 @@
 #   up deletes what it has made when it fails.
 #
 # REQUIREMENTS: root, flock and util-linux; iproute2 and openssh-server, with --without-netem a C
-#   compiler, which up installs where they are missing, and says so first. Debian's openssh-server starts an sshd of its own, which
-#   serves this machine; down leaves it alone.
+#   compiler, which up installs where they are missing, and says so first. Debian's
+#   openssh-server starts an sshd of its own, which serves this machine; down leaves it alone.
 #
 # CAVEATS: All hosts share this machine's processors and memory. netem delays and drops whole
 #   packets, so the links with --delay, --loss or --rate carry no packet larger than a frame.
@@ -129,6 +129,7 @@ up() {
     make_all
     printf '%s up; run a command in one: ssh -F %s lab1 COMMAND; delete all: sudo %s down\n' \
         "$(counted "$hosts" host)" "$lab/ssh_config" "${BASH_SOURCE[0]}"
+    printf 'for ./threadwall: export THREADWALL_SSH_CONFIG=%s\n' "$lab/ssh_config"
 }
 
 down() {

@@ -60,6 +60,8 @@ check_options() { # ARGUMENT...
         if [[ $previous != --server-option && $word =~ ^(--[a-z][a-z-]*)(=.*)?$ ]]; then
             word=${BASH_REMATCH[1]}
             if [[ " $tw_former_options " != *" $word "* && $'\n'$known$'\n' != *$'\n'"$word"$'\n'* ]]; then
+                [[ "${names[*]} $word" != 'capacity --clients' ]] ||
+                    fault 2 'capacity needs planned latency, which Tsung has not: use sweep --clients HOST --rate N'
                 near=$(nearest "$word" <<<"$known")
                 fault 2 "unknown option '$word'.${near:+ Did you mean '$near'?} ./threadwall${names:+ ${names[*]}} --help lists the options"
             fi

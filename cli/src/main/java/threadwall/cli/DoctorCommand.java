@@ -115,6 +115,13 @@ final class DoctorCommand extends AbstractCommand {
     private String unit;
 
     @Option(
+            names = "--container",
+            description =
+                    "Tell which limits are the container's and which the host's, also where no file says that this is"
+                            + " a container.")
+    private boolean container;
+
+    @Option(
             names = "--exporter",
             paramLabel = "FILE|:PORT",
             description =
@@ -233,7 +240,8 @@ final class DoctorCommand extends AbstractCommand {
         return print(doctor.examine(asked(), arguments()));
     }
 
-    private int print(DoctorRecord record) throws IOException {
+    private int print(DoctorRecord read) throws IOException {
+        var record = container && read.container() == null ? read.in("a runtime that no file tells") : read;
         write(record, DoctorText.render(record));
         return record.diagnoses().stream().allMatch(Diagnosed::fits) ? 0 : DOES_NOT_FIT;
     }

@@ -148,7 +148,8 @@ final class SpeedCommand extends AbstractCommand {
         try (var progress = new ConsoleProgress(err())) {
             Preflight.warning(steps).ifPresent(progress::note);
             plan.leftOut().forEach(progress::note);
-            progress.note("measuring %d steps, record in %s".formatted(steps.size(), folder));
+            progress.note(
+                    "measuring %d step%s, record in %s".formatted(steps.size(), steps.size() == 1 ? "" : "s", folder));
             var file = RunFile.in(folder);
             var run = Provenance.run(Threadwall.home(), arguments(), steps);
             file.append(run);

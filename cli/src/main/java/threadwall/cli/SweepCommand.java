@@ -182,7 +182,8 @@ final class SweepCommand extends AbstractCommand {
         try (var progress = new ConsoleProgress(err())) {
             ClientHosts.destination(steps).ifPresent(progress::note);
             Preflight.warning(steps).ifPresent(progress::note);
-            progress.note("measuring %d steps, record in %s".formatted(steps.size(), folder));
+            progress.note(
+                    "measuring %d step%s, record in %s".formatted(steps.size(), steps.size() == 1 ? "" : "s", folder));
             var arguments = arguments();
             var unfinished = InterruptedRun.of("sweep", folder, err());
             var databases = store.databases(home, folder, left, progress);

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import threadwall.limits.ConnectionLimits;
+import threadwall.limits.ContainerRuntime;
 import threadwall.limits.Diagnosis;
 import threadwall.limits.LimitSubject;
 import threadwall.limits.ProcessLimits;
@@ -93,6 +94,7 @@ public final class Doctor {
                 command,
                 MachineInfo.read(),
                 null,
+                ContainerRuntime.of(ROOT).orElse(null),
                 user.name(),
                 null,
                 costs == null ? null : DoctorRecords.costs(costs.figures(), costs.started() > 0),

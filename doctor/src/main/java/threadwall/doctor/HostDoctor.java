@@ -64,6 +64,7 @@ public final class HostDoctor {
                 command,
                 MachineInfo.copied(root.resolve("proc")),
                 host.name(),
+                null,
                 snapshot.account().name(),
                 null,
                 requested.containsKey(LimitSubject.THREADS) ? DoctorRecords.costs(costs, false) : null,

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import threadwall.limits.ConnectionLimits;
+import threadwall.limits.ContainerRuntime;
 import threadwall.limits.LimitSubject;
 import threadwall.limits.SystemSnapshot;
 import threadwall.limits.ThreadLimits;
@@ -52,6 +53,8 @@ public final class ProcessDoctor {
                 command,
                 MachineInfo.read(),
                 null,
+                ContainerRuntime.of(Path.of("/proc", Long.toString(pid), "root"))
+                        .orElse(null),
                 snapshot.account().name(),
                 new ProcessRead(process.pid(), process.name(), process.threads(), process.maps(), process.files()),
                 requested.containsKey(LimitSubject.THREADS) ? DoctorRecords.costs(costs, false) : null,

@@ -106,6 +106,13 @@ public record RemoteHost(Path home, String name) {
         return "ssh %s%s true".formatted(config == null ? "" : "-F " + config + " ", name);
     }
 
+    /** What to say of a host that ssh does not know. Empty if the variable is set. */
+    public static String configurationHint() {
+        return config() == null
+                ? "; THREADWALL_SSH_CONFIG can name another configuration file of ssh, such as that of lab.sh"
+                : "";
+    }
+
     private static String config() {
         var config = System.getenv("THREADWALL_SSH_CONFIG");
         return config == null || config.isEmpty() ? null : config;
@@ -163,7 +170,8 @@ public record RemoteHost(Path home, String name) {
             var reason = process.exitReason().orElse("no reason was given");
             if (ended && process.exitCode() == SSH_FAILED && !isThisMachine()) {
                 throw PreconditionException.environment(
-                        "%s is not reached by ssh: %s; see that `%s` works without a password", name, reason, check());
+                        "%s is not reached by ssh: %s; see that `%s` works without a password%s",
+                        name, reason, check(), configurationHint());
             }
             throw PreconditionException.environment(
                     "%s failed on %s: %s",

@@ -10,6 +10,8 @@ import java.util.List;
  *
  * @param command the arguments of {@code ./threadwall}, as typed
  * @param host whose limits they are; {@code null} for this machine
+ * @param container runtime of the container that the process is in, as far as files tell; {@code null} for none, and for
+ *     another host
  * @param user for whose new process the limits hold, or whose process it is
  * @param process that runs, whose limits they are; {@code null} for those of a new process
  * @param costs what a thread costs; {@code null} unless the command asked about threads
@@ -21,11 +23,17 @@ public record DoctorRecord(
         List<String> command,
         RunRecord.Machine machine,
         String host,
+        String container,
         String user,
         ProcessRead process,
         Costs costs,
         List<Diagnosed> diagnoses)
         implements RecordLine {
+
+    /** The same in a container of that runtime. */
+    public DoctorRecord in(String runtime) {
+        return new DoctorRecord(schema, at, command, machine, host, runtime, user, process, costs, diagnoses);
+    }
 
     /** What happens when a limit is reached. */
     public enum Effect {

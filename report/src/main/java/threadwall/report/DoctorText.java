@@ -67,6 +67,9 @@ public final class DoctorText {
     private void details(Diagnosed diagnosed, String title, DoctorRecord record) {
         out.append(table(diagnosed, title, record.process() == null ? "allows" : "more"));
         unlimited(diagnosed);
+        if (record.container() != null) {
+            say("", whose(diagnosed, record));
+        }
         out.append('\n');
         binding(diagnosed);
         if (isThreads(diagnosed) && record.costs() != null) {
@@ -76,6 +79,26 @@ public final class DoctorText {
         if (!diagnosed.unread().isEmpty()) {
             say("  ", "Not readable: " + String.join("; ", diagnosed.unread()));
         }
+    }
+
+    private static String whose(Diagnosed diagnosed, DoctorRecord record) {
+        var ofHost = diagnosed.walls().stream()
+                .filter(limit -> limit.allows() != null)
+                .collect(Collectors.partitioningBy(
+                        DoctorText::isOfHost, Collectors.mapping(LimitRead::limit, Collectors.joining(", "))));
+        var words = new ArrayList<>(List.of("In a container (%s).".formatted(record.container())));
+        if (!ofHost.get(false).isEmpty()) {
+            words.add("Its own limits: %s.".formatted(ofHost.get(false)));
+        }
+        if (!ofHost.get(true).isEmpty()) {
+            words.add("Those of the host, for all its containers: %s.".formatted(ofHost.get(true)));
+        }
+        return String.join(" ", words);
+    }
+
+    /** Cgroups, resource limits and the sysctls of a network namespace are the container's own. */
+    private static boolean isOfHost(LimitRead limit) {
+        return limit.limit().matches("(kernel|vm|fs)\\..*|memory of the machine|CommitLimit");
     }
 
     private static boolean isThreads(Diagnosed diagnosed) {

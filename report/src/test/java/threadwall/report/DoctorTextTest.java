@@ -49,7 +49,40 @@ class DoctorTextTest {
         var machine = new RunRecord.Machine("6.18", null, 2, null, null, List.of());
         var costs = new Costs(true, 13, 2, 26_624, 98_304, 16_384, 7_168, 2_048, 1_048_576);
         return DoctorText.render(new DoctorRecord(
-                RecordLine.SCHEMA, Instant.EPOCH, List.of(), machine, null, "me", null, costs, List.of(diagnosed)));
+                RecordLine.SCHEMA,
+                Instant.EPOCH,
+                List.of(),
+                machine,
+                null,
+                null,
+                "me",
+                null,
+                costs,
+                List.of(diagnosed)));
+    }
+
+    @Test
+    void inAContainerSomeLimitsAreTheHosts() {
+        var walls = List.of(
+                limit("pids.max of /sys/fs/cgroup", Effect.REFUSES, 900L, null),
+                limit("vm.max_map_count", Effect.KILLS, 62_670L, null));
+        var machine = new RunRecord.Machine("6.1", null, 2, null, null, List.of());
+        var diagnosed = new Diagnosed("threads", null, true, 900L, walls, List.of());
+        assertThat(DoctorText.render(new DoctorRecord(
+                        RecordLine.SCHEMA,
+                        Instant.EPOCH,
+                        List.of(),
+                        machine,
+                        null,
+                        "docker",
+                        "me",
+                        null,
+                        null,
+                        List.of(diagnosed))))
+                .contains("""
+                        In a container (docker). Its own limits: pids.max of /sys/fs/cgroup. Those of the host, for all its
+                        containers: vm.max_map_count.
+                        """);
     }
 
     @Test
@@ -187,6 +220,7 @@ class DoctorTextTest {
                         Instant.EPOCH,
                         List.of(),
                         machine,
+                        null,
                         null,
                         "me",
                         process,

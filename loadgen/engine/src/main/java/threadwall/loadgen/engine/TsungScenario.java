@@ -32,6 +32,8 @@ record TsungScenario(ClientLoad load) {
      */
     private static final int LAST_PAUSE_SECONDS = 3;
 
+    private static final int PHASE_SECONDS = 10;
+
     private static final int MILLIS_PER_SECOND = 1_000;
 
     TsungScenario {
@@ -143,11 +145,12 @@ record TsungScenario(ClientLoad load) {
     }
 
     /**
-     * A phase of arrivals without a rate ends when all users have started. Arrivals are random in time, so as long as
-     * they take on average would be too short for half of the runs.
+     * Of the phase of arrivals. Without a rate it ends when all users have started, and with one too, by {@code maxnumber}:
+     * Tsung cuts the phase's start to whole seconds, so a phase that was only as long as the load lost up to one of them
+     * ({@code ts_launcher.erl} of Tsung 1.7), and arrivals are random, so half of the loads would be cut off.
      */
     private long arrivalSeconds() {
-        return load.rate() == null ? END_SECONDS : load.seconds();
+        return load.rate() == null ? END_SECONDS : load.seconds() + PHASE_SECONDS;
     }
 
     private static String escaped(String text) {

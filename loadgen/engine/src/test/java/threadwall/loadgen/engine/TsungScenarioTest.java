@@ -73,7 +73,9 @@ class TsungScenarioTest {
     void eachRequestOfALoadAtARateIsAUser() throws Exception {
         var scenario = new TsungScenario(load(null, 20, 500, false));
         var xml = parsed(scenario);
-        assertThat(value(xml, "arrivalphase", 0, "duration")).isEqualTo("20");
+        assertThat(value(xml, "arrivalphase", 0, "duration"))
+                .as("maxnumber ends it")
+                .isEqualTo("30");
         assertThat(value(xml, "users", 0, "maxnumber")).isEqualTo("10000");
         assertThat(value(xml, "users", 0, "arrivalrate")).isEqualTo("500");
         assertThat(value(xml, "for", 0, "to")).isEqualTo("1");

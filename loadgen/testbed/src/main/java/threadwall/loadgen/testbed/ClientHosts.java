@@ -269,7 +269,8 @@ public final class ClientHosts {
         var sshd = host.sshd();
         if (sshd.isUnresolved()) {
             throw PreconditionException.environment(
-                    "%s is not reached: the name %s is unknown", name, sshd.getHostString());
+                    "%s is not reached: the name %s is unknown%s",
+                    name, sshd.getHostString(), RemoteHost.configurationHint());
         }
         if (!(sshd.getAddress() instanceof Inet4Address)) {
             throw PreconditionException.environment(

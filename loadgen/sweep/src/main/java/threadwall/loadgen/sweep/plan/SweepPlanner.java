@@ -258,12 +258,6 @@ public final class SweepPlanner {
                     "--pin server=%s cannot pin %s, which you run: pin it yourself (taskset -cp), and leave server= out",
                     config.pin().server(), target.name());
         }
-        var remote = config.load().engineConfig().remote();
-        if (remote != null && !target.url().getHost().equals(remote.listen())) {
-            throw PreconditionException.usage(
-                    "--target %s=%s: the hosts of --clients reach this machine at %s; name the target by that address",
-                    target.name(), target.url(), remote.listen());
-        }
         checkRemote(concurrency, 1, Long.MAX_VALUE);
         if (target.nofile() != null && concurrency + load.verifiers() > target.nofile()) {
             throw PreconditionException.environment(

@@ -85,6 +85,11 @@ public final class TargetResolver {
         var url = url(match.group(1));
         // no DNS look-up: load goes to this machine only
         var address = literal(url.getHost(), listen, text);
+        if (listen != null && !url.getHost().equals(listen)) {
+            throw PreconditionException.usage(
+                    "--target %s: the hosts of --clients reach this machine at %s; name the target by that address",
+                    text, listen);
+        }
         try (var probe = new Socket()) {
             probe.connect(new InetSocketAddress(address, url.getPort()), CONNECT_MILLIS);
         } catch (IOException e) {

@@ -88,18 +88,6 @@ class RemoteClientsTest {
                         "asked for 40,000 connections from other hosts to one server process; nofile is 20,000");
     }
 
-    @Test
-    void aTargetHasTheAddressThatTheHostsReach() {
-        assertThatThrownBy(() -> SweepConfigBuilder.at(100)
-                        .from(LAB1)
-                        .targets(SweepConfigBuilder.target("mine", null))
-                        .step())
-                .isInstanceOf(PreconditionException.class)
-                .hasMessage(
-                        "--target mine=http://127.0.0.9:9000: the hosts of --clients reach this machine at 198.18.0.1;"
-                                + " name the target by that address");
-    }
-
     /** 20 users a second on each of two hosts at 50 ms: 1,000 connections take 25 s to start. */
     @Test
     void overASlowLinkTheFirstConnectionsOutlastTheStart() throws PreconditionException {

@@ -19,6 +19,13 @@ class TargetResolverTest {
     private static final TargetSettings SETTINGS = new TargetSettings(new Program(".", "/up", 60), "price", null);
 
     @Test
+    void anAddressThatTheHostsDoNotReachIsRefusedBeforeItIsTried() {
+        assertThatThrownBy(() -> TargetResolver.resolve("mine=http://127.0.0.9:1", "198.18.0.1", SETTINGS))
+                .hasMessage("--target mine=http://127.0.0.9:1: the hosts of --clients reach this machine at 198.18.0.1;"
+                        + " name the target by that address");
+    }
+
+    @Test
     void aCommandIsStartedAndAUrlIsNot() throws Exception {
         assertThat(TargetResolver.resolve("mine=MODE=a shop --url=http://{host}:{port}/", null, SETTINGS))
                 .isEqualTo(new Target.Started("mine", "MODE=a shop --url=http://{host}:{port}/", SETTINGS));
