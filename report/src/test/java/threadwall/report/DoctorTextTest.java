@@ -80,8 +80,8 @@ class DoctorTextTest {
                         null,
                         List.of(diagnosed))))
                 .contains("""
-                        In a container (docker). Its own limits: pids.max of /sys/fs/cgroup. Those of the host, for all its
-                        containers: vm.max_map_count.
+                        In a container (docker). Its own limits: pids.max of /sys/fs/cgroup. Those of the host, for all
+                        its containers: vm.max_map_count.
                         """);
     }
 
