@@ -158,7 +158,7 @@ class DocsCommandTest {
                 .filter(command -> !command.getCommandSpec().usageMessage().hidden())
                 .flatMap(command -> command.getCommandSpec().options().stream())
                 .flatMap(option -> Stream.of(option.names()))
-                .filter(name -> !Pattern.compile("[ ,\\[]" + name + "\\b(?!-)")
+                .filter(name -> !Pattern.compile("[ ,\\[]" + name + "\\b(?![-.])")
                         .matcher(page)
                         .find())
                 .collect(Collectors.toCollection(TreeSet::new));
