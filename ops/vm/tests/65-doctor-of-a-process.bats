@@ -56,7 +56,7 @@ meets() { # LIMIT WHO...: of doctor
     run "$root/threadwall" doctor --unit "$unit" --threads 1k
     evidence "exit $status; $(grep -m 1 'systemctl set-property' <<<"$output" || head -n 3 <<<"$output")"
     [ "$status" -eq 4 ]
-    [[ $output == *"systemctl set-property $unit.service TasksMax="* ]]
+    [[ $output == *"systemctl set-property --runtime $unit.service TasksMax="* ]]
 }
 
 @test "a lowered max_map_count" {
