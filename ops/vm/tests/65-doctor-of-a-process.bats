@@ -10,6 +10,7 @@ load guest
 
 setup() {
     old='' unit=growing-$BATS_TEST_NUMBER
+    export "${one_compiler?}" # for doctor
     mkfifo "$BATS_TEST_TMPDIR/go"
     out=$BATS_TEST_TMPDIR/out
     grow='exec /opt/jdk/bin/java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData -Xmx64m'
