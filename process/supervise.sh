@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # supervise.sh: run a command, and end it when our standard input closes.
 #
-# USAGE: supervise.sh [-r] [-m MARK] STATUS COMMAND [ARG...]   (ChildProcess starts one for each server, client and PostgreSQL)
+# USAGE: supervise.sh [-r] [-m MARK] STATUS COMMAND [ARG...]
+#   ChildProcess starts one for each server, client and PostgreSQL.
 #   -r        delete the folder of STATUS once COMMAND has ended: a temporary folder that must not outlive the tool
 #   -m MARK   COMMAND is a user's, of which nothing is known. It gets THREADWALL_MARK=MARK in its environment, which its
 #             processes inherit, whatever else they do to leave it. Those that it leaves behind are ended, too.

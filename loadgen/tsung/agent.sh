@@ -53,9 +53,9 @@ has_log() { compgen -G "$1/log/*/tsung-*.dump" >/dev/null; } # FOLDER
 
 # Prints what the agents use until they have ended, or the output has no reader: the lines that run.sh describes. It starts
 # hardly any process, since the host may be busy: pgrep each third second until there is an agent or its log, then each
-# second until the agent is found. If the link was lost, run.sh cannot end the run here: this does so, at once if the output has no
-# reader, otherwise if FOLDER still exists after a minute, or after a quarter of an hour if run.sh has said that the agents
-# have finished and FOLDER is to be kept for it.
+# second until the agent is found. If the link was lost, run.sh cannot end the run here: this does so, at once if the
+# output has no reader, otherwise if FOLDER still exists after a minute, or after a quarter of an hour if run.sh has said
+# that the agents have finished and FOLDER is to be kept for it.
 watch() { # FOLDER SECONDS
     local tries logs=0 none=0 limit=60 hertz page processors busy0 all0 busy all alive ticks pages hundredths
     hertz=$(getconf CLK_TCK) page=$(getconf PAGESIZE)

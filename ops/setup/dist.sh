@@ -15,7 +15,7 @@ umask 022
 home=$(readlink -f "$(dirname "${BASH_SOURCE[0]}")/../..")
 out=$(readlink -f "$1")
 cd "$home"
-version=$(sed -n '/^  <version>/{s/^ *<version>\(.*\)<.*/\1/p;q}' pom.xml)
+read -r _ version _ < <(./threadwall --version)
 commit=$(git rev-parse --short=12 HEAD)
 date=$(git log -1 --format=%ct)
 work=$(mktemp -d)

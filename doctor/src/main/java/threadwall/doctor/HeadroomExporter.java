@@ -33,6 +33,7 @@ import threadwall.record.DoctorRecord;
 public final class HeadroomExporter {
 
     private static final Duration LOOK_FOR_UNIT = Duration.ofSeconds(1);
+    private static final String NO_SERIES = "# EOF\n";
     private static final int OK = 200;
     private static final int NOT_FOUND = 404;
 
@@ -91,7 +92,7 @@ public final class HeadroomExporter {
     /** A file that is not ours would be lost. */
     private static void requireOurs(Path file) throws PreconditionException {
         try {
-            if (Files.exists(file) && !Files.readString(file).contains(HeadroomMetrics.NAME)) {
+            if (Files.exists(file) && !isOurs(Files.readString(file))) {
                 throw PreconditionException.usage(
                         "--exporter %s: that file is not one of doctor's, and would be replaced: name another, or delete it",
                         file);
@@ -99,6 +100,11 @@ public final class HeadroomExporter {
         } catch (IOException e) {
             throw PreconditionException.environment("--exporter %s: cannot read it: %s", file, e);
         }
+    }
+
+    /** A service that does not run has no series, so the file of an exporter that was killed then may have none. */
+    private static boolean isOurs(String text) {
+        return text.contains(HeadroomMetrics.NAME) || text.equals(NO_SERIES);
     }
 
     /** A file that a reader sees whole or not at all. Once it is closed, it stays deleted. */

@@ -20,8 +20,8 @@ public final class GitCommit {
         var release = home.resolve("release");
         if (Files.exists(release)) {
             try {
-                return Files.readString(release).strip().split(" ")[1];
-            } catch (IOException | ArrayIndexOutOfBoundsException e) {
+                return Files.readString(release).strip().replaceFirst(".* ", "");
+            } catch (IOException e) {
                 return null;
             }
         }

@@ -127,8 +127,8 @@ public record ThreadModelText(String blocking, String virtual, boolean connectio
         var pool = pool(steps, virtual);
         if (pool.isPresent()) {
             var words =
-                    "The next limit is in the program: of %,d requests about %.0f are in the handler at once (estimate) and"
-                            + " the others wait, while the processors have time left.";
+                    "The next limit is in the program: of %,d requests about %.0f are in the handler at once (estimate, a"
+                            + " lower bound), while the processors have time left.";
             return Optional.of(
                     words.formatted(pool.get().connections(), pool.get().requests())
                             + (connectionPool
@@ -136,7 +136,7 @@ public record ThreadModelText(String blocking, String virtual, boolean connectio
                                             + " spring.datasource.hikari.maximum-pool-size says otherwise. While a pool of about that size"
                                             + " bounds both, neither kind of thread answers more: enlarge the pool first, as far as the"
                                             + " database allows."
-                                    : " Look for a pool, a semaphore or a client of about that size."));
+                                    : " Look for a pool, a lock, a semaphore or a client of about that size."));
         }
         return pool(steps, blocking)
                 .map(estimate ->

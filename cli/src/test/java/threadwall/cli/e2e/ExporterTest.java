@@ -99,6 +99,8 @@ class ExporterTest {
         var notes = Files.writeString(folder.resolve("notes"), "mine");
         Cli.run("doctor", "--pid", me, "--exporter", notes.toString()).refused(2, "is not one of doctor's");
         assertThat(notes).hasContent("mine");
+        var left = Files.writeString(folder.resolve("left.prom"), "# EOF\n");
+        Cli.run("doctor", "--pid", "2147483647", "--exporter", left.toString()).refused(4, "there is no such process");
         Cli.run("doctor", "--pid", "2147483647", "--exporter", ":1").refused(4, "there is no such process");
     }
 
