@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import threadwall.process.PreconditionException;
@@ -33,9 +33,11 @@ import threadwall.report.ThreadModelText;
             "  ./threadwall compare shop.jar --route /prices",
             "  ./threadwall compare shop.jar --route /prices -c 1k,5k --java '-Xmx1g' --server-cpus 2",
             "",
-            "It is a sweep of two targets, whose commands differ in spring.threads.virtual.enabled;",
-            "--dry-run shows them. Both record pinned virtual threads by Flight Recorder. --resume of a",
-            "sweep goes on with an interrupted one, and prints the table only.",
+            "It is a sweep of two targets. Their commands differ in one property,",
+            "spring.threads.virtual.enabled; --dry-run shows them. Both record pinned",
+            "virtual threads by Flight Recorder. If the jar has Actuator, --ready is",
+            "/actuator/health. --resume of a sweep goes on with an interrupted comparison,",
+            "and prints its table only.",
             "Exit codes: as those of a sweep."
         })
 final class CompareCommand extends AbstractCommand {
@@ -64,52 +66,29 @@ final class CompareCommand extends AbstractCommand {
     private String route;
 
     @Option(
-            names = {"-c", "--connections"},
-            paramLabel = "N[,N...]",
-            description = "As for a sweep (default: 1k,5k).")
-    private String connections;
-
-    @Option(
             names = "--repeats",
             paramLabel = "N",
             defaultValue = "3",
-            description = "As for a sweep (default: ${DEFAULT-VALUE}).")
+            description = "Repeats of each load, variants in turn (default: ${DEFAULT-VALUE}).")
     private String repeats;
 
-    @Option(
-            names = "--ready",
-            paramLabel = "PATH",
-            description = "As for a sweep (default: /actuator/health if the jar has Actuator).")
-    private String ready;
+    @Mixin
+    private final SweepOptions passed = new SweepOptions(
+            "--connections",
+            "--requests",
+            "--keep-alive",
+            "--ready",
+            "--ready-timeout",
+            "--expect",
+            "--ignore",
+            "--server-memory",
+            "--server-cpus",
+            "--port");
 
-    @Option(names = "--requests", paramLabel = "Nx|N", description = "As for a sweep.")
-    private String requests;
-
-    @Option(names = "--ready-timeout", paramLabel = "TIME", description = "As for a sweep.")
-    private String readyTimeout;
-
-    @Option(names = "--expect", paramLabel = "TEXT", description = "As for a sweep.")
-    private String expect;
-
-    @Option(names = "--ignore", paramLabel = "REGEX", description = "As for a sweep.")
-    private String ignore;
-
-    @Option(names = "--server-memory", paramLabel = "SIZE", description = "As for a sweep.")
-    private String serverMemory;
-
-    @Option(names = "--server-cpus", paramLabel = "N", description = "As for a sweep.")
-    private String serverCpus;
-
-    @Option(names = "--port", paramLabel = "N", description = "As for a sweep.")
-    private String port;
-
-    @Option(names = "--keep-alive", description = "As for a sweep.")
-    private boolean keepAlive;
-
-    @Option(names = "--out", paramLabel = "DIR", description = "As for a sweep.")
+    @Option(names = "--out", paramLabel = "DIR", description = "The run's folder (default: results/<UTC time>).")
     private Path out;
 
-    @Option(names = "--dry-run", description = "As for a sweep.")
+    @Option(names = "--dry-run", description = "Print the plan with every command line, and run nothing.")
     private boolean dryRun;
 
     @Override
@@ -136,26 +115,10 @@ final class CompareCommand extends AbstractCommand {
         for (var variant : variants) {
             arguments.add("--target=" + variant + "=" + command(app, VIRTUAL.get(variant)));
         }
-        var options = new LinkedHashMap<String, Object>();
-        options.put("--route", route);
-        options.put("--connections", connections);
-        options.put("--repeats", repeats);
-        options.put("--requests", requests);
-        options.put("--ready", ready == null && app.actuator() ? "/actuator/health" : ready);
-        options.put("--ready-timeout", readyTimeout);
-        options.put("--expect", expect);
-        options.put("--ignore", ignore);
-        options.put("--server-memory", serverMemory);
-        options.put("--server-cpus", serverCpus);
-        options.put("--port", port);
-        options.put("--out", folder);
-        options.forEach((option, value) -> {
-            if (value != null) {
-                arguments.add(option + "=" + value);
-            }
-        });
-        if (keepAlive) {
-            arguments.add("--keep-alive");
+        arguments.addAll(passed.given());
+        arguments.addAll(List.of("--route=" + route, "--repeats=" + repeats, "--out=" + folder));
+        if (app.actuator() && !isGiven("--ready")) {
+            arguments.add("--ready=/actuator/health");
         }
         if (dryRun) {
             arguments.add("--dry-run");
@@ -165,9 +128,9 @@ final class CompareCommand extends AbstractCommand {
 
     /** {@code exec}, so that it gets SIGTERM itself and writes its recording. */
     private String command(SpringBootJar app, boolean virtual) {
-        return "exec java%s %s -Dspring.threads.virtual.enabled=%b -jar '%s' --server.address={host} --server.port={port}"
+        return "exec java %s %s -Dspring.threads.virtual.enabled=%b -jar '%s' --server.address={host} --server.port={port}"
                 .formatted(
-                        " " + PinnedEvents.options(),
+                        PinnedEvents.options(),
                         java,
                         virtual,
                         app.path().toString().replace("'", "'\\''"));
