@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import threadwall.record.DoctorRecord;
 import threadwall.record.DoctorRecord.Costs;
@@ -13,6 +14,8 @@ import threadwall.record.DoctorRecord.ProcessRead;
 
 /** The doctor's report on one screen: the limits as a table, then the binding one and how to raise it. */
 public final class DoctorText {
+
+    private static final Pattern KERNEL = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})");
 
     private final StringBuilder out = new StringBuilder();
 
@@ -85,7 +88,8 @@ public final class DoctorText {
         var ofHost = diagnosed.walls().stream()
                 .filter(limit -> limit.allows() != null)
                 .collect(Collectors.partitioningBy(
-                        DoctorText::isOfHost, Collectors.mapping(LimitRead::limit, Collectors.joining(", "))));
+                        limit -> isOfHost(limit, record),
+                        Collectors.mapping(LimitRead::limit, Collectors.joining(", "))));
         var words = new ArrayList<>(List.of("In a container (%s).".formatted(record.container())));
         if (!ofHost.get(false).isEmpty()) {
             words.add("Its own limits: %s.".formatted(ofHost.get(false)));
@@ -96,9 +100,21 @@ public final class DoctorText {
         return String.join(" ", words);
     }
 
-    /** Cgroups, resource limits and the sysctls of a network namespace are the container's own. */
-    private static boolean isOfHost(LimitRead limit) {
-        return limit.limit().matches("(kernel|vm|fs)\\..*|memory of the machine|CommitLimit");
+    /**
+     * Cgroups, resource limits and the sysctls of a network namespace are the container's own, and since Linux 6.14 so is
+     * kernel.pid_max.
+     */
+    private static boolean isOfHost(LimitRead limit, DoctorRecord record) {
+        boolean ownPidMax = limit.limit().equals("kernel.pid_max")
+                && isSince(record.machine().kernel(), 6, 14);
+        return !ownPidMax && limit.limit().matches("(kernel|vm|fs)\\..*|memory of the machine|CommitLimit");
+    }
+
+    private static boolean isSince(String kernel, int major, int minor) {
+        var numbers = KERNEL.matcher(kernel);
+        return numbers.lookingAt()
+                && (Integer.parseInt(numbers.group(1)) > major
+                        || Integer.parseInt(numbers.group(1)) == major && Integer.parseInt(numbers.group(2)) >= minor);
     }
 
     private static boolean isThreads(Diagnosed diagnosed) {

@@ -39,20 +39,17 @@ public record ThreadModelText(String blocking, String virtual, boolean connectio
     public List<String> of(List<StepRecord> steps, Map<Integer, OptionalLong> pinned) {
         var lines = new ArrayList<String>();
         var levels = new ArrayList<Level>();
-        var table = SweepTable.of(steps);
-        for (int connections : new TreeSet<>(
-                steps.stream().map(step -> step.asked().load().concurrency()).toList())) {
-            if (!has(steps, blocking) || !has(steps, virtual)) {
-                continue; // only one was asked for
+        if (has(steps, blocking) && has(steps, virtual)) {
+            var table = SweepTable.of(steps);
+            for (int connections : new TreeSet<>(steps.stream()
+                    .map(step -> step.asked().load().concurrency())
+                    .toList())) {
+                var level = level(steps, table, connections);
+                level.ifPresent(levels::add);
+                lines.add(level.map(ThreadModelText::compared)
+                        .orElse("At %,d connections one of the two did not do well, so they are not compared."
+                                .formatted(connections)));
             }
-            var level = level(steps, table, connections);
-            if (level.isEmpty()) {
-                lines.add("At %,d connections one of the two did not do well, so they are not compared."
-                        .formatted(connections));
-                continue;
-            }
-            levels.add(level.get());
-            lines.add(compared(level.get()));
         }
         pinned.forEach((connections, most) -> lines.add(pinned(connections, most)));
         wall(steps).ifPresent(lines::add);

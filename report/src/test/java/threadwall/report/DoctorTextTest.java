@@ -46,7 +46,11 @@ class DoctorTextTest {
     }
 
     private static String text(Diagnosed... diagnosed) {
-        var machine = new RunRecord.Machine("6.18", null, 2, null, null, List.of());
+        return text("6.18", null, diagnosed);
+    }
+
+    private static String text(String kernel, String container, Diagnosed... diagnosed) {
+        var machine = new RunRecord.Machine(kernel, null, 2, null, null, List.of());
         var costs = new Costs(true, 13, 2, 26_624, 98_304, 16_384, 7_168, 2_048, 1_048_576);
         return DoctorText.render(new DoctorRecord(
                 RecordLine.SCHEMA,
@@ -54,7 +58,7 @@ class DoctorTextTest {
                 List.of(),
                 machine,
                 null,
-                null,
+                container,
                 "me",
                 null,
                 costs,
@@ -65,24 +69,17 @@ class DoctorTextTest {
     void inAContainerSomeLimitsAreTheHosts() {
         var walls = List.of(
                 limit("pids.max of /sys/fs/cgroup", Effect.REFUSES, 900L, null),
+                limit("kernel.pid_max", Effect.REFUSES, 32_307L, null),
                 limit("vm.max_map_count", Effect.KILLS, 62_670L, null));
-        var machine = new RunRecord.Machine("6.1", null, 2, null, null, List.of());
         var diagnosed = new Diagnosed("threads", null, true, 900L, walls, List.of());
-        assertThat(DoctorText.render(new DoctorRecord(
-                        RecordLine.SCHEMA,
-                        Instant.EPOCH,
-                        List.of(),
-                        machine,
-                        null,
-                        "docker",
-                        "me",
-                        null,
-                        null,
-                        List.of(diagnosed))))
-                .contains("""
+        assertThat(text("6.1.0-50", "docker", diagnosed)).contains("""
                         In a container (docker). Its own limits: pids.max of /sys/fs/cgroup. Those of the host, for all
-                        its containers: vm.max_map_count.
+                        its containers: kernel.pid_max, vm.max_map_count.
                         """);
+        assertThat(text("6.14", "docker", diagnosed))
+                .contains("/sys/fs/cgroup, kernel.pid_max. Those of the")
+                .contains("containers: vm.max_map_count.");
+        assertThat(text(diagnosed)).doesNotContain("container");
     }
 
     @Test
