@@ -32,7 +32,8 @@ record TsungScenario(ClientLoad load) {
      */
     private static final int LAST_PAUSE_SECONDS = 3;
 
-    private static final int PHASE_SECONDS = 10;
+    /** By how much the phase of arrivals is longer than the load, which ends it. */
+    private static final int PHASE_MARGIN_SECONDS = 10;
 
     private static final int MILLIS_PER_SECOND = 1_000;
 
@@ -150,7 +151,7 @@ record TsungScenario(ClientLoad load) {
      * ({@code ts_launcher.erl} of Tsung 1.7), and arrivals are random, so half of the loads would be cut off.
      */
     private long arrivalSeconds() {
-        return load.rate() == null ? END_SECONDS : load.seconds() + PHASE_SECONDS;
+        return load.rate() == null ? END_SECONDS : load.seconds() + PHASE_MARGIN_SECONDS;
     }
 
     private static String escaped(String text) {

@@ -63,7 +63,6 @@ public final class AnswerVerifier implements AutoCloseable {
     private final HttpVersion version;
     private final int timeoutMillis;
     private final RouteExpectation expectation;
-    private final boolean isTarget;
     private final InetAddress source;
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicLong checked = new AtomicLong();
@@ -95,7 +94,6 @@ public final class AnswerVerifier implements AutoCloseable {
         this.version = version;
         this.timeoutMillis = timeoutMillis;
         this.expectation = new RouteExpectation(route, target);
-        this.isTarget = target != null;
         this.source = InetAddress.getByName(VERIFIER_SOURCE);
     }
 
@@ -123,14 +121,11 @@ public final class AnswerVerifier implements AutoCloseable {
     }
 
     /**
-     * Measures, before a load, how long a target takes for a response while it answers no other request: the shortest of a
+     * Measures, before a load, how long a server takes for a response while it answers no other request: the shortest of a
      * few, which together take little more than {@value #ALONE_MILLIS} ms. An error is left to the load, which will have it,
      * too.
      */
     public void measureAlone() {
-        if (!isTarget) {
-            return;
-        }
         var shortest = Double.POSITIVE_INFINITY;
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ALONE_MILLIS);
         try {

@@ -19,13 +19,7 @@ public record ExpectedResponse(Set<Integer> statuses, boolean json, byte[] body,
     /** RFC 9110 section 5.6.7: {@code Sun, 06 Nov 1994 08:49:37 GMT}. */
     private static final String DATE = "\\w{3}, \\d{2} \\w{3} \\d{4} \\d{2}:\\d{2}:\\d{2} GMT";
 
-    /** What a fault of the body begins with. */
-    static final String BODY = "body ";
-
     private static final int BEFORE_DIFFERENCE = 20;
-
-    /** That every response of threadwall's servers has. */
-    private static final Set<String> HEADERS = Set.of("content-length", "date");
 
     /** A 200 with this JSON. */
     public static ExpectedResponse ok(String body) {
@@ -61,30 +55,29 @@ public record ExpectedResponse(Set<Integer> statuses, boolean json, byte[] body,
 
     /** What is wrong with the response, in words; empty when it is correct. */
     public Optional<String> faultIn(HttpResponse response) {
-        return faultIn(response, false);
+        return headFault(response, false).or(() -> bodyFault(response.body()));
     }
 
     /**
-     * The same for a server that is none of threadwall's.
+     * What is wrong with its status and headers, and with the length of its body.
      *
-     * @param mayLackHeaders whether the response may lack Date, and a Content-Length if the end of the connection is that
-     *     of the body
+     * @param lenient whether it may lack Date, and Content-Length if the end of the connection is that of the body
      */
-    Optional<String> faultIn(HttpResponse response, boolean mayLackHeaders) {
+    Optional<String> headFault(HttpResponse response, boolean lenient) {
         if (!statuses.contains(response.status())) {
             return Optional.of("status %d instead of %s"
                     .formatted(
                             response.status(),
                             statuses.size() == 1 ? statuses.iterator().next() : statuses));
         }
-        var may = mayLackHeaders ? response.headers().keySet() : HEADERS;
-        return (may.contains("content-length") ? lengthFault(response) : Optional.<String>empty())
-                .or(() -> typeFault(response))
-                .or(() -> may.contains("date") ? dateFault(response) : Optional.empty())
+        var length = lenient && !response.headers().containsKey("content-length")
+                ? Optional.<String>empty()
+                : lengthFault(response);
+        return length.or(() -> typeFault(response))
+                .or(() -> lenient && !response.headers().containsKey("date") ? Optional.empty() : dateFault(response))
                 .or(() -> closes && !response.closes()
                         ? Optional.of("the answer lacks Connection: close")
-                        : Optional.empty())
-                .or(() -> bodyFault(response.body()));
+                        : Optional.empty());
     }
 
     private Optional<String> lengthFault(HttpResponse response) {
@@ -116,14 +109,15 @@ public record ExpectedResponse(Set<Integer> statuses, boolean json, byte[] body,
         return date.matches(DATE) ? Optional.empty() : Optional.of("Date is not a date: " + date);
     }
 
-    private Optional<String> bodyFault(byte[] received) {
+    /** What is wrong with a body; empty as well where it is not known. */
+    Optional<String> bodyFault(byte[] received) {
         int differs = head || body == null ? -1 : Arrays.mismatch(body, received);
         if (differs < 0) {
             return Optional.empty();
         }
         // a difference that would be cut off is shown with what comes before it
         int from = differs < BEFORE_DIFFERENCE * 2 ? 0 : differs - BEFORE_DIFFERENCE;
-        return Optional.of((BODY + "%s%s instead of %s")
+        return Optional.of("body %s%s instead of %s"
                 .formatted(
                         from == 0 ? "" : "from byte %d on ".formatted(from),
                         Printable.start(Arrays.copyOfRange(received, Math.min(from, received.length), received.length)),

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -56,30 +55,32 @@ final class RouteExpectation {
     }
 
     /** What is wrong with the response, in words; empty when it is correct. */
-    Optional<String> faultIn(HttpResponse received) {
-        var response = target == null || !isUnknown() ? received : target.comparable(received);
-        var fault = expected.get().faultIn(response, target != null);
+    Optional<String> faultIn(HttpResponse response) {
+        var fault = expected.get().headFault(response, target != null);
         if (response.status() != 200) {
             return fault.map(
                     words -> words + whereTo(response) + ": " + Printable.start(response.body(), LONGEST_REFUSAL));
         }
-        return fault.map(words ->
-                        words.startsWith(ExpectedResponse.BODY) && mayDiffer(response) ? words + MAY_DIFFER : words)
-                .or(() -> target == null ? Optional.empty() : target.faultIn(received))
+        return fault.or(() -> bodyFault(response.body()))
+                .or(() -> target == null ? Optional.empty() : target.faultIn(response.body()))
                 .or(() -> clockFault(response))
-                .or(() -> formFault(response))
+                .or(() -> formFault(response.body()))
                 .or(() -> sleepFault(response));
     }
 
-    /** Whether the body is none that the user would call wrong, as far as can be known. */
-    private boolean mayDiffer(HttpResponse response) {
-        var first = expected.get().body();
-        return target != null && isUnknown() && first != null && !Arrays.equals(first, response.body());
+    private Optional<String> bodyFault(byte[] body) {
+        var fault = expected.get().bodyFault(comparable(body));
+        return isUpToTheTarget() ? fault.map(words -> words + MAY_DIFFER) : fault;
     }
 
-    /** Whether only the server knows what it answers to this route. */
-    private boolean isUnknown() {
-        return !route.constantLength() && route.highestId() == null;
+    /** Without the parts that may differ. */
+    private byte[] comparable(byte[] body) {
+        return isUpToTheTarget() ? target.comparable(body) : body;
+    }
+
+    /** Whether only a server that is none of threadwall's knows what it answers to this route. */
+    private boolean isUpToTheTarget() {
+        return target != null && !route.constantLength() && route.highestId() == null;
     }
 
     private static String whereTo(HttpResponse response) {
@@ -105,18 +106,18 @@ final class RouteExpectation {
     }
 
     /** Of a body that is not known byte for byte. */
-    private Optional<String> formFault(HttpResponse response) {
+    private Optional<String> formFault(byte[] body) {
         if (route.highestId() != null) {
-            return worldFault(response.body(), route.highestId());
+            return worldFault(body, route.highestId());
         }
         var unknown = expected.get();
         if (unknown.body() != null) {
             return Optional.empty();
         }
-        var fault = route.text().equals("/fortunes") ? fortunesFault(response.body()) : Optional.<String>empty();
-        return fault.isPresent() || expected.compareAndSet(unknown, withBody(route, response.body()))
+        var fault = route.text().equals("/fortunes") ? fortunesFault(body) : Optional.<String>empty();
+        return fault.isPresent() || expected.compareAndSet(unknown, withBody(route, comparable(body)))
                 ? fault
-                : expected.get().faultIn(response); // another thread had its first body at the same time
+                : bodyFault(body); // another thread had its first body at the same time
     }
 
     private static Optional<String> worldFault(byte[] body, long highestId) {

@@ -1,9 +1,8 @@
 package threadwall.loadgen.http;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -12,17 +11,14 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ServerIdentity {
 
     private static final JsonMapper JSON = new JsonMapper();
-    private static final int TIMEOUT_MILLIS = 10_000;
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private ServerIdentity() {}
 
     /** What is wrong, in words; empty when {@code /health} names that server and pid. */
     public static Optional<String> fault(URI url, String server, long pid) {
-        try (var connection = HttpConnection.open(
-                new InetSocketAddress(url.getHost(), url.getPort()),
-                InetAddress.getByName(AnswerVerifier.VERIFIER_SOURCE),
-                TIMEOUT_MILLIS)) {
-            var response = HttpVersion.HTTP_1_1.get(connection, url.getAuthority(), "/health", false);
+        try {
+            var response = SingleRequest.get(url, "/health", TIMEOUT);
             var health = JSON.readTree(response.body());
             var name = health.path("server").asString("?");
             long answering = health.path("pid").asLong(-1);

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import threadwall.loadgen.http.HttpConnection;
-import threadwall.loadgen.http.HttpStatus;
+import threadwall.loadgen.http.SingleRequest;
 import threadwall.loadgen.testbed.ServerProcess.StartFailed;
 import threadwall.process.ProcessTree;
 import threadwall.process.socket.ListeningSocket;
@@ -98,7 +98,7 @@ record ProgramReadiness(URI url, String path, boolean ok, Duration timeout, Dura
     /** What it lacks, in words; empty when it is ready. */
     private Optional<String> missing() {
         try {
-            int status = HttpStatus.of(url, path, requestTimeout);
+            int status = SingleRequest.get(url, path, requestTimeout).status();
             return (ok ? status == 200 : status != UNAVAILABLE)
                     ? Optional.empty()
                     : Optional.of("%s%s has status %d".formatted(url, path, status));

@@ -261,7 +261,8 @@ public final class StepRunner {
 
     private void load(ServerShards shards, AnswerVerifier verifier, StepSampler sampler, Steadiness discarded)
             throws StepFailedException, IOException, InterruptedException {
-        if (step.load().rate() == null) { // with a rate, nothing uses it
+        // threadwall's servers count the requests in their handlers, and with a rate they follow from it
+        if (step.servers().target() != null && step.load().rate() == null) {
             verifier.measureAlone();
         }
         var measured = new MeasuredLoad(home, folder, step, database, progress);

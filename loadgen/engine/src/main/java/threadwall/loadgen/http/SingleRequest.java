@@ -6,10 +6,10 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 
-/** Asks a server for the status of a path. */
-public final class HttpStatus {
+/** A GET on a connection of its own, before or beside a load. */
+public final class SingleRequest {
 
-    private HttpStatus() {}
+    private SingleRequest() {}
 
     /**
      * @param url of the server
@@ -18,14 +18,12 @@ public final class HttpStatus {
      * @throws HttpConnection.Unreachable when there is no connection
      * @throws IOException in words when there is no complete response
      */
-    public static int of(URI url, String path, Duration timeout) throws IOException {
+    public static HttpResponse get(URI url, String path, Duration timeout) throws IOException {
         try (var connection = HttpConnection.open(
                 new InetSocketAddress(url.getHost(), url.getPort()),
                 InetAddress.getByName(AnswerVerifier.VERIFIER_SOURCE),
                 Math.toIntExact(timeout.toMillis()))) {
-            return HttpVersion.HTTP_1_1
-                    .get(connection, url.getAuthority(), path, false)
-                    .status();
+            return HttpVersion.HTTP_1_1.get(connection, url.getAuthority(), path, false);
         }
     }
 }
