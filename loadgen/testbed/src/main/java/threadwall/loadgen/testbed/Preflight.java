@@ -20,8 +20,6 @@ import threadwall.limits.KernelLimits;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.testbed.database.PostgresServer;
 import threadwall.process.PreconditionException;
-import threadwall.process.cgroup.CgroupLimits;
-import threadwall.process.cgroup.TemporaryCgroups;
 import threadwall.process.socket.PortOwner;
 import threadwall.record.StepPlan;
 
@@ -71,7 +69,7 @@ public final class Preflight {
         for (var step : steps) {
             var limits = step.servers().limits();
             if (limits != null) {
-                TemporaryCgroups.plannedFolders(new CgroupLimits(limits.memoryBytes(), null, limits.cpus()));
+                ServerCgroups.check(limits);
             }
         }
     }

@@ -38,20 +38,19 @@ public final class ServerProcess implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
 
     private final String name;
-
-    /** Of a user. */
-    private final boolean isProgram;
-
+    private final Duration startTimeout;
+    private final Duration stopTimeout;
     private final ChildProcess process;
     private final Path errors;
     private final CompletableFuture<JsonNode> ready = new CompletableFuture<>();
     private final CompletableFuture<JsonNode> stopped = new CompletableFuture<>();
 
-    private ServerProcess(String name, ChildProcess process, Path errors, boolean isProgram) {
+    private ServerProcess(String name, Duration startTimeout, Duration stopTimeout, ChildProcess process, Path files) {
         this.name = name;
-        this.isProgram = isProgram;
+        this.startTimeout = startTimeout;
+        this.stopTimeout = stopTimeout;
         this.process = process;
-        this.errors = errors;
+        this.errors = files.resolveSibling(files.getFileName() + ".err");
     }
 
     /** @param files prefix of its files: {@code .status}, {@code .err} */
@@ -64,7 +63,7 @@ public final class ServerProcess implements AutoCloseable {
             String name, Path home, Path files, List<String> command, Map<String, String> environment)
             throws IOException {
         var process = ChildProcess.start(home, files, command, null, environment);
-        var server = new ServerProcess(name, process, files.resolveSibling(files.getFileName() + ".err"), false);
+        var server = new ServerProcess(name, START_TIMEOUT, STOP_TIMEOUT, process, files);
         // not a virtual thread: reading a pipe pins its carrier, and a few of these would leave none for the verifier
         Thread.ofPlatform().daemon().name("read-" + name).start(server::readOutput);
         return server;
@@ -87,7 +86,7 @@ public final class ServerProcess implements AutoCloseable {
                 command,
                 output,
                 Map.of(STEP_VARIABLE, files.toAbsolutePath().getParent().toString()));
-        var server = new ServerProcess(name, process, files.resolveSibling(files.getFileName() + ".err"), true);
+        var server = new ServerProcess(name, readiness.longest(), PROGRAM_STOP_TIMEOUT, process, files);
         server.stopped.cancel(false);
         Thread.ofPlatform().daemon().name("ask-" + name).start(() -> server.ask(readiness));
         return server;
@@ -117,7 +116,7 @@ public final class ServerProcess implements AutoCloseable {
     private void awaitEndOf(long root) {
         try {
             if (ProcessHandle.of(root).isEmpty()) {
-                process.await(PROGRAM_STOP_TIMEOUT);
+                process.await(stopTimeout);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -153,11 +152,13 @@ public final class ServerProcess implements AutoCloseable {
     /**
      * Waits until it can answer.
      *
-     * @return the JSON of its READY line
-     * @throws StartFailed when it ended or is not ready within 120 s, with the last line of its standard error
+     * @return the JSON of its READY line; of a user's program, the PID that listens ({@code pid}) and the one that was started
+     *     ({@code root})
+     * @throws StartFailed when it ended or is not ready in time, which is 120 s unless a user's program has its own, with the
+     *     last line of its standard error
      */
     public JsonNode awaitReady() throws StartFailed, InterruptedException {
-        return awaitReady(START_TIMEOUT);
+        return awaitReady(startTimeout);
     }
 
     /** Waits at most this long. */
@@ -212,7 +213,7 @@ public final class ServerProcess implements AutoCloseable {
      * @return its counters; empty when it had to be killed, or printed none
      */
     public Optional<JsonNode> stop() throws InterruptedException, IOException {
-        process.terminate(isProgram ? PROGRAM_STOP_TIMEOUT : STOP_TIMEOUT);
+        process.terminate(stopTimeout);
         try {
             return Optional.of(stopped.get(1, TimeUnit.SECONDS));
         } catch (ExecutionException | TimeoutException | CancellationException e) {

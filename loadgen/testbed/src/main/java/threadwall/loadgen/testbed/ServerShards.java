@@ -14,10 +14,7 @@ import threadwall.limits.ProcessLimits;
 import threadwall.limits.ResourceLimit;
 import threadwall.loadgen.http.ServerIdentity;
 import threadwall.loadgen.testbed.database.SharedDatabase;
-import threadwall.process.PreconditionException;
 import threadwall.process.ProcessTree;
-import threadwall.process.cgroup.CgroupLimits;
-import threadwall.process.cgroup.TemporaryCgroups;
 import threadwall.process.proc.ContextSwitches;
 import threadwall.process.proc.JvmCounters;
 import threadwall.process.proc.ProcStat;
@@ -42,7 +39,7 @@ public final class ServerShards implements AutoCloseable {
     private Optional<String> startFailed = Optional.empty();
 
     private final List<ServerProcess> started = new ArrayList<>();
-    private final List<TemporaryCgroups> cgroups = new ArrayList<>();
+    private final ServerCgroups cgroups;
     private final List<Long> answering = new ArrayList<>();
     private final List<Long> pids = new ArrayList<>();
 
@@ -51,6 +48,7 @@ public final class ServerShards implements AutoCloseable {
         this.folder = folder;
         this.step = step;
         this.database = database;
+        this.cgroups = new ServerCgroups(step);
         this.program = Optional.ofNullable(step.servers().target()).map(StepPlan.TargetSettings::program);
     }
 
@@ -85,10 +83,7 @@ public final class ServerShards implements AutoCloseable {
         }
         try {
             for (var server : started) {
-                var readiness = readiness(step.shards().get(started.indexOf(server)));
-                var ready = readiness.isPresent()
-                        ? server.awaitReady(readiness.get().longest())
-                        : server.awaitReady();
+                var ready = server.awaitReady();
                 long pid = ready.path("pid").asLong();
                 answering.add(pid);
                 // of a user's program also those that started the one that listens
@@ -102,50 +97,16 @@ public final class ServerShards implements AutoCloseable {
 
     private ServerProcess start(StepPlan.Shard shard, Path files)
             throws StepFailedException, IOException, InterruptedException {
-        var command = limited(shard.command().words());
-        return program.isPresent()
-                ? ServerProcess.startProgram(
+        var command = cgroups.enter(shard.command().words());
+        return program.isEmpty()
+                ? ServerProcess.start(step.server(), home, files, command, environment(shard))
+                : ServerProcess.startProgram(
                         step.server(),
                         home,
                         home.resolve(program.get().directory()),
                         files,
                         command,
-                        readiness(shard).orElseThrow())
-                : ServerProcess.start(step.server(), home, files, command, environment(shard));
-    }
-
-    private Optional<ProgramReadiness> readiness(StepPlan.Shard shard) {
-        return program.map(own -> ProgramReadiness.of(step, shard, own));
-    }
-
-    /** In a cgroup of its own if the step limits its servers. */
-    private List<String> limited(List<String> command) throws StepFailedException, IOException, InterruptedException {
-        var limits = step.servers().limits();
-        if (limits == null) {
-            return command;
-        }
-        try {
-            var own = TemporaryCgroups.of(
-                    new CgroupLimits(limits.memoryBytes(), null, limits.cpus()),
-                    "step-%d-server-%d".formatted(step.number(), started.size() + 1));
-            cgroups.add(own);
-            return own.enter(command);
-        } catch (PreconditionException e) {
-            throw new StepFailedException(e.getMessage());
-        }
-    }
-
-    /** What follows how a server ended, if the kernel killed it because its memory was used up. */
-    private String killedForMemory() {
-        long killed =
-                cgroups.stream().mapToLong(TemporaryCgroups::killedForMemory).sum();
-        if (killed == 0) {
-            return "";
-        }
-        var memory = step.servers().limits().memoryBytes();
-        return memory == null
-                ? ", because the kernel had no memory left for it"
-                : ", because it used more than its %,d MB of memory (--server-memory)".formatted(memory >> 20);
+                        ProgramReadiness.of(step, shard, program.get()));
     }
 
     /** The URL may hold a password, so it is no argument, which every user of the machine could read. */
@@ -192,11 +153,11 @@ public final class ServerShards implements AutoCloseable {
     /** How a server ended during the step; empty while all are alive. */
     public Optional<String> death() {
         if (startFailed.isPresent()) { // which says more than an exit code of 0
-            return startFailed.map(words -> words + killedForMemory());
+            return startFailed.map(words -> words + cgroups.killedForMemory());
         }
         for (var server : started) {
             if (!server.isAlive()) {
-                return Optional.of(server.ending() + killedForMemory());
+                return Optional.of(server.ending() + cgroups.killedForMemory());
             }
         }
         return started.isEmpty()
@@ -317,18 +278,6 @@ public final class ServerShards implements AutoCloseable {
     @Override
     public void close() throws IOException {
         started.forEach(ServerProcess::close);
-        IOException first = null;
-        for (var cgroup : cgroups) {
-            try {
-                cgroup.close();
-            } catch (IOException e) {
-                first = first == null ? e : first;
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt(); // its cleaner goes on without this process
-            }
-        }
-        if (first != null) {
-            throw first;
-        }
+        cgroups.close();
     }
 }

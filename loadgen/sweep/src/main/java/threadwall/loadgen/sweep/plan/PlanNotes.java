@@ -27,13 +27,14 @@ record PlanNotes(SweepConfig config, HostLimits host, LoadSizing load, int concu
         }
         var limits = config.server().limits();
         if (limits != null) {
-            lines.add("each server process may use%s%s%s"
-                    .formatted(
-                            limits.memoryBytes() == null
-                                    ? ""
-                                    : " %,d MB of memory".formatted(limits.memoryBytes() >> 20),
-                            limits.memoryBytes() == null || limits.cpus() == null ? "" : " and",
-                            limits.cpus() == null ? "" : " %s CPUs".formatted(limits.cpus())));
+            var parts = new ArrayList<String>();
+            if (limits.memoryBytes() != null) {
+                parts.add("%,d MB of memory".formatted(limits.memoryBytes() >> 20));
+            }
+            if (limits.cpus() != null) {
+                parts.add("%s CPUs".formatted(limits.cpus()));
+            }
+            lines.add("each server process may use " + String.join(" and ", parts));
         }
         lines.addAll(forLoad());
         threadLimit.ifPresent(limit -> lines.add("may need %,d threads; %s = %,d allows %,d"
