@@ -18,8 +18,6 @@ final class HeadroomMetrics {
     /** Of the gauge with a series for each limit. */
     static final String NAME = "threadwall_headroom";
 
-    private static final String OF = " of ";
-
     private HeadroomMetrics() {}
 
     /**
@@ -75,15 +73,15 @@ final class HeadroomMetrics {
         return unit.map(name -> labels.merge(Labels.of("unit", name))).orElse(labels);
     }
 
-    /** "pids.max of /sys/fs/cgroup/a.slice" is pids.max with that source; another limit has its scope as source. */
+    /**
+     * "pids.max of /sys/fs/cgroup/a.slice" is pids.max, and its source that cgroup. The source of another limit is its
+     * scope, as in "memory of the machine".
+     */
     private static Labels limit(LimitRead limit) {
-        int of = limit.limit().indexOf(OF);
-        return of < 0
-                ? Labels.of("limit", limit.limit(), "source", limit.scope().toLowerCase(Locale.ROOT))
-                : Labels.of(
-                        "limit",
-                        limit.limit().substring(0, of),
-                        "source",
-                        limit.limit().substring(of + OF.length()));
+        var parts = limit.limit().split(" of ", 2);
+        var source = parts.length == 2 && parts[1].startsWith("/")
+                ? parts[1]
+                : limit.scope().toLowerCase(Locale.ROOT);
+        return Labels.of("limit", parts[0], "source", source);
     }
 }

@@ -36,6 +36,7 @@ class ExporterTest {
             Await.until("a file of metrics", () -> Files.exists(file));
             var text = Files.readString(file);
             assertThat(text).endsWith("# EOF\n").contains("# TYPE threadwall_headroom gauge");
+            assertThat(text).containsPattern("limit=\"memory\".*,source=\"machine\"\\}");
             assertThat(left(text, process)).isBetween(FILES - 20, FILES);
             assertThat(text.lines().filter(line -> line.startsWith("threadwall_process_threads")))
                     .containsExactly(
