@@ -55,6 +55,7 @@ class BadUsageTest {
                 "--target mine=true                | the command has to say where it listens: add {port}",
                 "--target mine={port} --ready up   | --ready 'up' is not a path such as /actuator/health",
                 "--target mine={port} --ignore (   | --ignore '(' is not a regular expression of Java: Unclosed group",
+                "--target mine={port} --ignore x   | --ignore does not apply to --route /json2?time=100",
                 "--expect hello                    | --expect is about the server of a --target, and there is none",
                 "--target mine=http://10.0.0.1:80  | load goes to 127.0.0.0/8 only",
                 "--target mine=http://a.example:80 | load goes to 127.0.0.0/8 only",

@@ -70,6 +70,11 @@ public record RequestRoute(String text) {
         return !match.matches() ? null : Long.valueOf(match.group(1) == null ? "10000" : match.group(1));
     }
 
+    /** Whether the correct answers are known before the first one came: their bytes, or the form of a row. */
+    public boolean hasKnownAnswers() {
+        return constantLength() || highestId() != null;
+    }
+
     /** Whether all correct answers have the same length, so that {@code ab} can check it. */
     public boolean constantLength() {
         return text.equals("/json") || text.equals("/fortunes") || sleepMillis() != null;

@@ -50,8 +50,7 @@ final class RouteExpectation {
     }
 
     private static ExpectedResponse withBody(RequestRoute route, byte[] body) {
-        boolean json = route.constantLength() || route.highestId() != null;
-        return new ExpectedResponse(Set.of(200), json, body, false, false);
+        return new ExpectedResponse(Set.of(200), route.hasKnownAnswers(), body, false, false);
     }
 
     /** What is wrong with the response, in words; empty when it is correct. */
@@ -80,7 +79,7 @@ final class RouteExpectation {
 
     /** Whether only a server that is none of threadwall's knows what it answers to this route. */
     private boolean isUpToTheTarget() {
-        return target != null && !route.constantLength() && route.highestId() == null;
+        return target != null && !route.hasKnownAnswers();
     }
 
     private static String whereTo(HttpResponse response) {

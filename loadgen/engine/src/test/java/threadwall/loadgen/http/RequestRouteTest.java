@@ -41,15 +41,17 @@ class RequestRouteTest {
 
     @ParameterizedTest
     @CsvSource({
-        "/json, true",
-        "/json2?time=9, true",
-        "/fortunes, true",
-        "/json2, false",
-        "/db2?max=9, false",
-        "/, false"
+        "/json, true, true",
+        "/json2?time=9, true, true",
+        "/fortunes, true, true",
+        "/json2, false, false",
+        "/db2?max=9, false, true",
+        "/, false, false"
     })
-    void knowsWhichAnswersAreAllOfOneLength(String text, boolean constant) throws PreconditionException {
+    void knowsWhichAnswersAreKnownAndOfOneLength(String text, boolean constant, boolean known)
+            throws PreconditionException {
         assertThat(RequestRoute.of(text).constantLength()).isEqualTo(constant);
+        assertThat(RequestRoute.of(text).hasKnownAnswers()).isEqualTo(known);
     }
 
     @ParameterizedTest

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import threadwall.limits.LimitAssessment;
+import threadwall.loadgen.http.RequestRoute;
 import threadwall.loadgen.sweep.plan.SweepConfig.Spinning;
 import threadwall.loadgen.sweep.plan.SweepConfig.Target.Running;
 import threadwall.loadgen.sweep.plan.SweepConfig.Target.Started;
@@ -238,6 +239,13 @@ public final class SweepPlanner {
                     "--spinning off does not apply to %s, which is none of threadwall's servers: start it with spinning"
                             + " off, and leave --spinning out",
                     target.name());
+        }
+        if (target.settings().ignore() != null
+                && RequestRoute.of(config.load().route()).hasKnownAnswers()) {
+            throw PreconditionException.usage(
+                    "--ignore does not apply to --route %s, whose correct answers are known: leave it out, or request a"
+                            + " path of %s's own",
+                    config.load().route(), target.name());
         }
         switch (target) {
             case Running running -> add(running, repeat, concurrency);
