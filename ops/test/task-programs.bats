@@ -123,10 +123,11 @@ checksum() { # TASKS ENTRIES
 }
 
 hashes() { # ROW
-    local arrival
+    local load
     hashmap_program "$1"
-    for arrival in burst 5/20; do
-        run --separate-stderr "${command[@]}" 20 100 "$arrival" 2
+    for load in 'burst 2 numbers' 'burst 2 strings' '5/20 2 numbers'; do
+        # shellcheck disable=SC2086 # its words
+        run --separate-stderr "${command[@]}" 20 100 $load
         echo "$output $stderr"
         [ "$status" -eq 0 ]
         [ "$stderr" = '' ]
@@ -138,7 +139,8 @@ hashes() { # ROW
     done
     # the last five come three times 20 ms after the first ones at the soonest
     in_order 60 "${BASH_REMATCH[1]}"
-    one_line none 20 100 none 2
+    one_line none 20 100 none 2 numbers
+    one_line words 20 100 burst 2 words
 }
 
 # The checksum tells whether each task received the message in its turn.

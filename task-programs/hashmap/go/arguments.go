@@ -18,19 +18,24 @@ type ask struct {
 	atOnce  int           // so many tasks
 	every   time.Duration // every so long; 0 is a burst
 	workers int
+	work    mapWork
 }
 
 // Anything else than what it must be is one line on stderr and exit 2.
 func arguments() ask {
-	if len(os.Args) != 6 {
-		fail("arguments are '%s', must be five: VARIANT TASKS ENTRIES ARRIVAL WORKERS", strings.Join(os.Args[1:], " "))
+	if len(os.Args) != 7 {
+		fail("arguments are '%s', must be six: VARIANT TASKS ENTRIES ARRIVAL WORKERS KEYS",
+			strings.Join(os.Args[1:], " "))
 	}
 	if variants[os.Args[1]] == nil {
 		fail("VARIANT is '%s', must be unrestricted, goroutines-workers, workers or pool", os.Args[1])
 	}
+	if mapWorks[os.Args[6]] == nil {
+		fail("KEYS is '%s', must be numbers or strings", os.Args[6])
+	}
 	atOnce, every := schedule(os.Args[4])
 	return ask{os.Args[1], whole("TASKS", os.Args[2]), uint64(whole("ENTRIES", os.Args[3])),
-		atOnce, every, whole("WORKERS", os.Args[5])}
+		atOnce, every, whole("WORKERS", os.Args[5]), mapWorks[os.Args[6]]}
 }
 
 // Waits until a task is to start: by the schedule from start on, so one that is late holds up no later one.

@@ -1,5 +1,6 @@
-//! What is asked for on the command line, `VARIANT TASKS ENTRIES ARRIVAL WORKERS`, and when each task is to start.
+//! What is asked for on the command line, `VARIANT TASKS ENTRIES ARRIVAL WORKERS KEYS`, and when each task is to start.
 
+use crate::map_work::{self, MapWork};
 use std::process::exit;
 use std::time::{Duration, Instant};
 
@@ -10,6 +11,7 @@ pub struct Ask {
     pub tasks: u64,
     pub entries: u64,
     pub workers: usize,
+    pub work: MapWork,
     arrival: Option<(u64, u64)>, // so many tasks, every so many milliseconds; none is a burst
 }
 
@@ -17,9 +19,9 @@ impl Ask {
     /// Anything else than what it must be is one line on stderr and exit 2.
     pub fn of_command_line(name: &str) -> Ask {
         let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-        let [variant, tasks, entries, arrival, workers] = &words[..] else {
+        let [variant, tasks, entries, arrival, workers, keys] = &words[..] else {
             let given = words.join(" ");
-            fail(name, &format!("arguments are '{given}', must be five: VARIANT TASKS ENTRIES ARRIVAL WORKERS"))
+            fail(name, &format!("arguments are '{given}', must be six: VARIANT TASKS ENTRIES ARRIVAL WORKERS KEYS"))
         };
         if variant != "tokio" {
             fail(name, &format!("VARIANT is '{variant}', must be tokio"))
@@ -33,6 +35,8 @@ impl Ask {
             entries: whole("ENTRIES", entries),
             workers: whole("WORKERS", workers) as usize,
             arrival: schedule(name, arrival),
+            work: map_work::named(keys)
+                .unwrap_or_else(|| fail(name, &format!("KEYS is '{keys}', must be numbers or strings"))),
         }
     }
 

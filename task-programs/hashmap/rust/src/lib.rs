@@ -1,32 +1,18 @@
 //! The program; the two of `src/bin` differ in their allocator alone.
 
 mod arguments;
+mod map_work;
 mod times;
 
 pub use arguments::Ask;
-use std::collections::HashMap;
 use std::time::{Duration, Instant};
 use times::Times;
 use tokio::runtime::Builder;
 
-struct Item {
-    id: u64,
-    score: u64,
-}
-
-/// What a task does: items into a map, and all of them read back; their sum, and the time from its first instruction.
-fn task(number: u64, entries: u64) -> (u64, Duration) {
+/// What a task does: the sum of what it found, and the time from its first instruction.
+fn task(number: u64, ask: Ask) -> (u64, Duration) {
     let began = Instant::now();
-    let mut map = HashMap::new();
-    for id in 0..entries {
-        map.insert(id, Item { id, score: number.wrapping_mul(31).wrapping_add(id) });
-    }
-    let mut sum = 0u64;
-    for id in 0..entries {
-        let item = &map[&id];
-        sum = sum.wrapping_add(item.id ^ item.score);
-    }
-    drop(map);
+    let sum = (ask.work)(number, ask.entries);
     (sum, began.elapsed())
 }
 
@@ -38,7 +24,7 @@ pub fn run(name: &str) -> std::io::Result<()> {
     let mut tasks = Vec::new();
     for number in 0..ask.tasks {
         ask.wait_for(number, start);
-        tasks.push(runtime.spawn(async move { task(number, ask.entries) }));
+        tasks.push(runtime.spawn(async move { task(number, ask) }));
     }
     let mut checksum = 0u64;
     let mut times = Times::default();

@@ -10,6 +10,7 @@ import picocli.CommandLine.TypeConversionException;
 import threadwall.loadgen.sweep.plan.SweepConfig.Workers;
 import threadwall.process.PreconditionException;
 import threadwall.tasks.TaskWorkload;
+import threadwall.tasks.TaskWorkload.Keys;
 import threadwall.tasks.TaskWorkload.Test;
 
 @Command(
@@ -26,7 +27,7 @@ import threadwall.tasks.TaskWorkload.Test;
             "Examples:",
             "  ./threadwall tasks hashmap",
             "  ./threadwall tasks hashmap --runtimes go-pool,java-pool --arrival burst --repeats 3",
-            "  ./threadwall tasks hashmap --full --time-limit 30m",
+            "  ./threadwall tasks hashmap --full --keys strings --time-limit 30m",
             "",
             TasksOptions.EXIT_CODES
         })
@@ -51,6 +52,15 @@ final class TasksHashmapCommand extends AbstractCommand {
     private int entries;
 
     @Option(
+            names = "--keys",
+            paramLabel = "numbers|strings",
+            defaultValue = "numbers",
+            description =
+                    "Keys of the maps: whole numbers, or strings as in the published benchmark, whose maps are read back"
+                            + " entry by entry (default: ${DEFAULT-VALUE}).")
+    private Keys keys;
+
+    @Option(
             names = "--arrival",
             split = ",",
             paramLabel = "burst|K/MS",
@@ -60,7 +70,9 @@ final class TasksHashmapCommand extends AbstractCommand {
 
     @Option(
             names = "--full",
-            description = "The size of the published benchmark: 100,000 tasks, arrivals burst, 10/1 and 10/3.")
+            description =
+                    "The size of the published benchmark: 100,000 tasks, arrivals burst, 10/1 and 10/3. Its keys are --keys"
+                            + " strings.")
     private boolean full;
 
     @Option(
@@ -87,7 +99,7 @@ final class TasksHashmapCommand extends AbstractCommand {
         var schedules = full ? FULL_ARRIVALS : arrivals == null ? FULL_ARRIVALS.subList(0, 2) : arrivals;
         var workloads = schedules.stream()
                 .distinct()
-                .map(arrival -> TaskWorkload.hashmap(count, entries, arrival))
+                .map(arrival -> TaskWorkload.hashmap(count, entries, arrival, keys))
                 .toList();
         for (var workload : workloads) {
             if (run.limit().compareTo(workload.minimumTime()) <= 0) {

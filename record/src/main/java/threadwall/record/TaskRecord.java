@@ -39,6 +39,7 @@ public record TaskRecord(
      * @param sleepSeconds of {@code sleep}: how long each task sleeps
      * @param entries of {@code hashmap}: what each task puts into its map
      * @param arrival of {@code hashmap}: {@code burst}, or {@code 10/1}: ten every millisecond
+     * @param keys of {@code hashmap}: {@code numbers} or {@code strings}
      * @param ringSeconds of {@code ring}: how long the message goes around, and is counted
      */
     public record Plan(
@@ -51,6 +52,7 @@ public record TaskRecord(
             Double sleepSeconds,
             Integer entries,
             String arrival,
+            String keys,
             Integer ringSeconds) {}
 
     /**

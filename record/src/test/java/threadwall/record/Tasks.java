@@ -28,6 +28,7 @@ final class Tasks {
                         10.0,
                         10_000,
                         "10/1",
+                        "strings",
                         5),
                 new Result(
                         Outcome.WALL,
@@ -57,7 +58,7 @@ final class Tasks {
         return new TaskRecord(
                 RecordLine.SCHEMA,
                 Samples.AT,
-                new Plan("hashmap", "go-pool", null, List.of(), 1, 1, null, null, null, null),
+                new Plan("hashmap", "go-pool", null, List.of(), 1, 1, null, null, null, null, null),
                 Result.of(Outcome.MISSING, null),
                 Times.NONE,
                 new Said(null, null, null, null, null, null, null, null, null, null, null, null),

@@ -5,13 +5,25 @@ import threadwall.record.TaskRecord;
 
 /** What programs had to do: the heading of a table. Programs with the same load are compared. */
 public record TaskLoad(
-        String test, int tasks, Double sleepSeconds, Integer entries, String arrival, Integer ringSeconds) {
+        String test,
+        int tasks,
+        Double sleepSeconds,
+        Integer entries,
+        String arrival,
+        String keys,
+        Integer ringSeconds) {
 
     public static final String SLEEP = "sleep";
 
     public static TaskLoad of(TaskRecord.Plan plan) {
         return new TaskLoad(
-                plan.test(), plan.tasks(), plan.sleepSeconds(), plan.entries(), plan.arrival(), plan.ringSeconds());
+                plan.test(),
+                plan.tasks(),
+                plan.sleepSeconds(),
+                plan.entries(),
+                plan.arrival(),
+                plan.keys(),
+                plan.ringSeconds());
     }
 
     public boolean isSleep() {
@@ -46,7 +58,8 @@ public record TaskLoad(
         if (isRing()) {
             return many + " in a ring" + (ringSeconds == null ? "" : ", %,d s".formatted(ringSeconds));
         }
-        return many + (entries == null ? "" : " of %,d entries".formatted(entries)) + ", " + arrivalWords();
+        return many + (entries == null ? "" : " of %,d entries".formatted(entries))
+                + ("strings".equals(keys) ? " with string keys" : "") + ", " + arrivalWords();
     }
 
     private String seconds() {

@@ -44,10 +44,11 @@ public record TaskRow(
      * What the program was given to do.
      *
      * @param sleepSeconds of {@code sleep}
-     * @param entries of {@code hashmap}, like {@code arrival}
+     * @param entries of {@code hashmap}, like {@code arrival} and {@code keys}
      * @param ringSeconds of {@code ring}
      */
-    public record Parameters(int tasks, Double sleepSeconds, Integer entries, String arrival, Integer ringSeconds) {}
+    public record Parameters(
+            int tasks, Double sleepSeconds, Integer entries, String arrival, String keys, Integer ringSeconds) {}
 
     /**
      * How the repeats ended.
@@ -168,6 +169,7 @@ public record TaskRow(
                         first.plan().sleepSeconds(),
                         first.plan().entries(),
                         first.plan().arrival(),
+                        first.plan().keys(),
                         first.plan().ringSeconds()),
                 repeats.size(),
                 good.size(),
@@ -233,6 +235,7 @@ public record TaskRow(
                 parameters.sleepSeconds,
                 parameters.entries,
                 parameters.arrival,
+                parameters.keys,
                 parameters.ringSeconds);
     }
 

@@ -178,7 +178,7 @@ class TaskTableTest {
                 .toList();
         assertThat(lines).hasSize(3);
         assertThat(lines.getFirst()).startsWith("test,program,runtime,tasks,").contains("bytesPerTask,bytesPerTaskMin");
-        assertThat(lines.getLast()).startsWith("sleep,elixir,elixir 1.0,10,10.0,,,,1,0,MISSING,no elixir,,,,,,,,");
+        assertThat(lines.getLast()).startsWith("sleep,elixir,elixir 1.0,10,10.0,,,,,1,0,MISSING,no elixir,,,,,,,,");
     }
 
     private static TaskTable table(TaskRecord... records) {

@@ -10,9 +10,11 @@ import java.util.stream.Stream;
  * @param sleep of {@link Test#SLEEP}: how long each task sleeps
  * @param entries of {@link Test#HASHMAP}: what each task puts into its map
  * @param arrival of {@link Test#HASHMAP}: {@code burst}, or {@code K/MS}
+ * @param keys of {@link Test#HASHMAP}
  * @param seconds of {@link Test#RING}: how long messages are counted
  */
-public record TaskWorkload(Test test, int tasks, Duration sleep, Integer entries, String arrival, Integer seconds) {
+public record TaskWorkload(
+        Test test, int tasks, Duration sleep, Integer entries, String arrival, Keys keys, Integer seconds) {
 
     /** The label is the folder of the programs and the word on the command line. */
     public enum Test {
@@ -39,23 +41,46 @@ public record TaskWorkload(Test test, int tasks, Duration sleep, Integer entries
         }
     }
 
-    public static TaskWorkload sleep(int tasks, Duration sleep) {
-        return new TaskWorkload(Test.SLEEP, tasks, sleep, null, null, null);
+    /** Of the maps that tasks fill. The label is the word in command lines and records. */
+    public enum Keys {
+        /** Whole numbers; a map is read back when it is full. */
+        NUMBERS("numbers"),
+        /** Strings, which the entries have, too; each entry is read back as soon as it is put. So does the text of 2025. */
+        STRINGS("strings");
+
+        private final String label;
+
+        Keys(String label) {
+            this.label = label;
+        }
+
+        public String label() {
+            return label;
+        }
+
+        @Override
+        public String toString() {
+            return label;
+        }
     }
 
-    public static TaskWorkload hashmap(int tasks, int entries, String arrival) {
-        return new TaskWorkload(Test.HASHMAP, tasks, null, entries, arrival, null);
+    public static TaskWorkload sleep(int tasks, Duration sleep) {
+        return new TaskWorkload(Test.SLEEP, tasks, sleep, null, null, null, null);
+    }
+
+    public static TaskWorkload hashmap(int tasks, int entries, String arrival, Keys keys) {
+        return new TaskWorkload(Test.HASHMAP, tasks, null, entries, arrival, keys, null);
     }
 
     public static TaskWorkload ring(int tasks, int seconds) {
-        return new TaskWorkload(Test.RING, tasks, null, null, null, seconds);
+        return new TaskWorkload(Test.RING, tasks, null, null, null, null, seconds);
     }
 
     /** @param workers of a program that computes */
     List<String> arguments(int workers) {
         return switch (test) {
             case SLEEP -> List.of("" + tasks, "" + sleep.toMillis());
-            case HASHMAP -> List.of("" + tasks, "" + entries, arrival, "" + workers);
+            case HASHMAP -> List.of("" + tasks, "" + entries, arrival, "" + workers, keys.label());
             case RING -> List.of("" + tasks, "" + seconds, "" + workers);
         };
     }
@@ -81,7 +106,14 @@ public record TaskWorkload(Test test, int tasks, Duration sleep, Integer entries
     String title() {
         return switch (test) {
             case SLEEP -> "%,d task%s, %s of sleep".formatted(tasks, tasks == 1 ? "" : "s", seconds(sleep));
-            case HASHMAP -> "%,d task%s of %,d entries, %s".formatted(tasks, tasks == 1 ? "" : "s", entries, arrival);
+            case HASHMAP ->
+                "%,d task%s of %,d entries%s, %s"
+                        .formatted(
+                                tasks,
+                                tasks == 1 ? "" : "s",
+                                entries,
+                                keys == Keys.STRINGS ? " with string keys" : "",
+                                arrival);
             case RING -> "%,d tasks in a ring, %,d s".formatted(tasks, seconds);
         };
     }

@@ -111,7 +111,7 @@ class OutcomeClassifierTest {
 
     @Test
     void aSumIsComparedWithTheRightOne() throws Exception {
-        workload = TaskWorkload.hashmap(2, 2, "burst");
+        workload = TaskWorkload.hashmap(2, 2, "burst", TaskWorkload.Keys.NUMBERS);
         printed = List.of("{\"tasks\":2,\"totalMillis\":5,\"checksum\":\"64\"}");
         assertThat(classified().outcome()).isEqualTo(Outcome.OK);
         printed = List.of("{\"tasks\":2,\"totalMillis\":5,\"checksum\":\"65\"}");
@@ -154,7 +154,7 @@ class OutcomeClassifierTest {
 
     @Test
     void aJvmThatEndsForWantOfAThreadIsNotOutOfMemory() throws Exception {
-        workload = TaskWorkload.hashmap(1_000, 10, "burst");
+        workload = TaskWorkload.hashmap(1_000, 10, "burst", TaskWorkload.Keys.NUMBERS);
         errors = List.of("java.lang.OutOfMemoryError: unable to create native thread: possibly out of memory or"
                 + " process/resource limits reached");
         exitCode = 1;

@@ -66,13 +66,14 @@ class TaskPlanTest {
                 .allSatisfy(command -> assertThat(command).endsWith("10000", "10000"));
         var maps = plans(
                 TaskWorkload.Test.HASHMAP,
-                List.of(TaskWorkload.hashmap(7, 9, "10/3")),
+                List.of(TaskWorkload.hashmap(7, 9, "10/3", TaskWorkload.Keys.NUMBERS)),
                 1,
                 "go-workers",
                 "go-60-workers");
         assertThat(maps.get(0).command())
-                .containsExactly("task-programs/hashmap/go/target/hashmap", "workers", "7", "9", "10/3", "2");
-        assertThat(maps.get(1).command()).endsWith("10/3", "60");
+                .containsExactly(
+                        "task-programs/hashmap/go/target/hashmap", "workers", "7", "9", "10/3", "2", "numbers");
+        assertThat(maps.get(1).command()).endsWith("10/3", "60", "numbers");
     }
 
     @Test
@@ -93,12 +94,12 @@ class TaskPlanTest {
                         "java-pool-60-workers");
         var plans = TaskPlan.of(
                 TaskPrograms.each(programs, workers),
-                List.of(TaskWorkload.hashmap(7, 9, "burst")),
+                List.of(TaskWorkload.hashmap(7, 9, "burst", TaskWorkload.Keys.NUMBERS)),
                 1,
                 "results/now",
                 2);
         assertThat(plans)
-                .extracting(plan -> plan.command().getLast())
+                .extracting(plan -> plan.command().get(plan.command().size() - 2))
                 .containsExactly("2", "2", "12", "60", "2", "12", "60");
     }
 
@@ -125,7 +126,7 @@ class TaskPlanTest {
         var workload =
                 switch (test) {
                     case SLEEP -> SLEEP;
-                    case HASHMAP -> TaskWorkload.hashmap(10, 10, "burst");
+                    case HASHMAP -> TaskWorkload.hashmap(10, 10, "burst", TaskWorkload.Keys.NUMBERS);
                     case RING -> TaskWorkload.ring(10, 10);
                 };
         var jvms = plans(test, List.of(workload), 1).stream()
@@ -159,10 +160,14 @@ class TaskPlanTest {
                         .getFirst()
                         .title())
                 .isEqualTo("go, 1 task, 0.5 s of sleep");
-        assertThat(plans(TaskWorkload.Test.HASHMAP, List.of(TaskWorkload.hashmap(1_000, 10_000, "10/1")), 2, "go-pool")
+        assertThat(plans(
+                                TaskWorkload.Test.HASHMAP,
+                                List.of(TaskWorkload.hashmap(1_000, 10_000, "10/1", TaskWorkload.Keys.STRINGS)),
+                                2,
+                                "go-pool")
                         .getLast()
                         .title())
-                .isEqualTo("go-pool, 1,000 tasks of 10,000 entries, 10/1, repeat 2");
+                .isEqualTo("go-pool, 1,000 tasks of 10,000 entries with string keys, 10/1, repeat 2");
         assertThat(plans(TaskWorkload.Test.RING, List.of(TaskWorkload.ring(2, 5)), 1, "go")
                         .getFirst()
                         .title())

@@ -109,6 +109,18 @@ class TasksTest {
     }
 
     @Test
+    void stringKeysAreNamedInTheTableAndComeToTheSameSum() throws Exception {
+        var result = tasks(
+                "hashmap", "--tasks=50", "--entries=100", "--arrival=burst", "--keys=strings", "--runtimes=java-pool");
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(result.out()).contains("50 tasks of 100 entries with string keys, all at once (burst)");
+        assertThat(records()).singleElement().satisfies(record -> {
+            assertThat(record.plan().keys()).isEqualTo("strings");
+            assertThat(record.said().checksum()).isNotEmpty();
+        });
+    }
+
+    @Test
     void aMessageGoesAroundTheRing() throws Exception {
         var result = tasks(
                 "ring", "--tasks=2,100", "--duration=1s", "--runtimes=java-virtual,kilim,java-threads", "--workers=1");
@@ -199,7 +211,7 @@ class TasksTest {
                 .contains(
                         "# run 1: go-60-workers, ",
                         "task-programs/hashmap/go/target/hashmap workers ",
-                        " 10000 10/3 60",
+                        " 10000 10/3 60 numbers",
                         "-jar task-programs/hashmap/java/target/hashmap-java.jar threads ");
         assertThat(run).doesNotExist();
     }
@@ -244,6 +256,7 @@ class TasksTest {
         refused("'fast' is neither burst nor K/MS", "hashmap", "--arrival=fast");
         refused("'10/0' is neither burst nor K/MS", "hashmap", "--arrival=10/0");
         refused("--time-limit 120 s ends before the last of 10,000 tasks arrives", "hashmap", "--arrival=burst,1/100");
+        refused("Invalid value for option '--keys'", "hashmap", "--keys=words");
         refused("--full sets the tasks and their arrival", "hashmap", "--full", "--tasks=5");
         refused("--tasks 1: a ring needs two tasks; use --tasks 2 or more", "ring", "--tasks=5,1");
         refused("--time-limit 5 s ends before a --duration of 5 s does", "ring", "--time-limit=5s");

@@ -49,7 +49,8 @@ final class TaskRatios {
                         new Part("What was said in words", "", statements()),
                         new Part(
                                 "Tasks that compute, over " + HASHMAP_BASE,
-                                "Others may have run another number of tasks at the same arrival; it is shown with their figures.",
+                                "Others may have run another number of tasks at the same arrival; it is shown with their"
+                                        + " figures. Their keys are strings, as with --keys strings.",
                                 hashmapRatios()))
                 .filter(part -> !part.table.rows().isEmpty())
                 .toList();

@@ -4,18 +4,18 @@ package threadwall.taskprograms.hashmap;
  * The command-line arguments.
  *
  * @param variant one of {@link Variant#NAMES}
- * @param entries in each task's map
  * @param each number of tasks that arrive at a time
  * @param everyMillis interval between arrivals; 0 = all tasks arrive in one burst
+ * @param work of each task
  */
-record Arguments(String variant, int tasks, int entries, int each, int everyMillis, int workers) {
+record Arguments(String variant, int tasks, int each, int everyMillis, int workers, MapWork work) {
     private static final int MOST = 1_000_000_000;
 
     /** @throws IllegalArgumentException with what was given, and what is allowed */
     static Arguments parse(String[] words) {
-        if (words.length != 5) {
-            throw new IllegalArgumentException("there are " + words.length + " arguments; it must be five: one of "
-                    + Variant.NAMES + ", TASKS, ENTRIES, ARRIVAL, WORKERS");
+        if (words.length != 6) {
+            throw new IllegalArgumentException("there are " + words.length + " arguments; it must be six: one of "
+                    + Variant.NAMES + ", TASKS, ENTRIES, ARRIVAL, WORKERS, KEYS");
         }
         if (!Variant.NAMES.contains(words[0])) {
             throw new IllegalArgumentException("the variant is '" + words[0] + "'; it must be one of " + Variant.NAMES);
@@ -33,7 +33,15 @@ record Arguments(String variant, int tasks, int entries, int each, int everyMill
             each = number("K of ARRIVAL", words[3].substring(0, slash));
             everyMillis = number("MS of ARRIVAL", words[3].substring(slash + 1));
         }
-        return new Arguments(words[0], tasks, entries, each, everyMillis, number("WORKERS", words[4]));
+        return new Arguments(words[0], tasks, each, everyMillis, number("WORKERS", words[4]), work(words[5], entries));
+    }
+
+    private static MapWork work(String keys, int entries) {
+        return switch (keys) {
+            case "numbers" -> task -> MapWork.numberKeys(task, entries);
+            case "strings" -> task -> MapWork.stringKeys(task, entries);
+            default -> throw new IllegalArgumentException("KEYS is '" + keys + "'; it must be numbers or strings");
+        };
     }
 
     private static int number(String name, String word) {

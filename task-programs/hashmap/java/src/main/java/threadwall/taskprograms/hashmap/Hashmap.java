@@ -3,7 +3,7 @@ package threadwall.taskprograms.hashmap;
 /**
  * Runs tasks that each fill a hash map and read it back, and reports how long they took.
  *
- * <pre>hashmap-java {threads|virtual|virtual-workers|pool|kilim-workers} TASKS ENTRIES {burst|K/MS} WORKERS</pre>
+ * <pre>hashmap-java {threads|virtual|virtual-workers|pool|kilim-workers} TASKS ENTRIES {burst|K/MS} WORKERS {numbers|strings}</pre>
  *
  * One line of JSON on stdout; exit code 1 when a task failed, 2 for wrong arguments.
  */
@@ -28,8 +28,8 @@ public final class Hashmap {
     }
 
     private static void run(Arguments asked) throws InterruptedException {
-        var results = new Results(asked.tasks());
-        var variant = Variant.of(asked.variant(), asked.entries(), asked.workers(), results);
+        var results = new Results(asked.tasks(), asked.work());
+        var variant = Variant.of(asked.variant(), asked.workers(), results);
         var arrival = new ArrivalSchedule(asked.each(), asked.everyMillis());
         for (int task = 0; task < asked.tasks(); task++) {
             arrival.await(task);

@@ -6,11 +6,13 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** The time of every task, and the total of their sums. */
 final class Results {
+    private final MapWork work;
     private final long[] nanos;
     private final LongAdder checksum = new LongAdder();
     private final CountDownLatch unfinished;
 
-    Results(int tasks) {
+    Results(int tasks, MapWork work) {
+        this.work = work;
         nanos = new long[tasks];
         unfinished = new CountDownLatch(tasks);
     }
@@ -19,10 +21,10 @@ final class Results {
      * Runs a task's work on the calling thread and records its time. A failure ends the program, because the result
      * would never be complete.
      */
-    void work(int task, int entries) {
+    void work(int task) {
         try {
             long began = System.nanoTime();
-            long sum = MapWork.sum(task, entries);
+            long sum = work.sum(task);
             nanos[task] = System.nanoTime() - began;
             checksum.add(sum);
         } catch (Throwable e) {

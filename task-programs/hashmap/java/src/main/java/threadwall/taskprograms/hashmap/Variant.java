@@ -16,13 +16,13 @@ interface Variant {
     void start(int task);
 
     /** @param name one of {@link #NAMES} */
-    static Variant of(String name, int entries, int workers, Results results) {
+    static Variant of(String name, int workers, Results results) {
         return switch (name) {
-            case "threads" -> task -> new Thread(() -> results.work(task, entries)).start();
-            case "virtual" -> task -> Thread.startVirtualThread(() -> results.work(task, entries));
-            case "virtual-workers" -> virtualWorkers(entries, new Semaphore(workers), results);
-            case "pool" -> pool(entries, Executors.newFixedThreadPool(workers), results);
-            case "kilim-workers" -> new Fibers(Scheduler.make(workers), entries, results);
+            case "threads" -> task -> new Thread(() -> results.work(task)).start();
+            case "virtual" -> task -> Thread.startVirtualThread(() -> results.work(task));
+            case "virtual-workers" -> virtualWorkers(new Semaphore(workers), results);
+            case "pool" -> pool(Executors.newFixedThreadPool(workers), results);
+            case "kilim-workers" -> new Fibers(Scheduler.make(workers), results);
             default -> throw new IllegalArgumentException(name);
         };
     }
@@ -30,44 +30,42 @@ interface Variant {
     /**
      * A virtual thread per task, with a limit on how many run at once. A task's time starts when it gets its permit.
      */
-    private static Variant virtualWorkers(int entries, Semaphore permits, Results results) {
+    private static Variant virtualWorkers(Semaphore permits, Results results) {
         return task -> Thread.startVirtualThread(() -> {
             permits.acquireUninterruptibly();
             try {
-                results.work(task, entries);
+                results.work(task);
             } finally {
                 permits.release();
             }
         });
     }
 
-    private static Variant pool(int entries, ExecutorService pool, Results results) {
-        return task -> pool.execute(() -> results.work(task, entries));
+    private static Variant pool(ExecutorService pool, Results results) {
+        return task -> pool.execute(() -> results.work(task));
     }
 
     /** A Kilim task per task, on a scheduler with that many threads. */
-    record Fibers(Scheduler scheduler, int entries, Results results) implements Variant {
+    record Fibers(Scheduler scheduler, Results results) implements Variant {
         @Override
         public void start(int task) {
-            new Fiber(task, entries, results).setScheduler(scheduler).start();
+            new Fiber(task, results).setScheduler(scheduler).start();
         }
     }
 
     /** It never pauses, because there is nothing to wait for. */
     final class Fiber extends Task<Void> {
         private final int task;
-        private final int entries;
         private final Results results;
 
-        Fiber(int task, int entries, Results results) {
+        Fiber(int task, Results results) {
             this.task = task;
-            this.entries = entries;
             this.results = results;
         }
 
         @Override
         public void execute() throws Pausable {
-            results.work(task, entries);
+            results.work(task);
         }
     }
 }

@@ -63,7 +63,18 @@ class HashmapTest {
     @ParameterizedTest
     @FieldSource("NAMES")
     void theSumIsRight(String variant) throws Exception {
-        run(variant + " 200 300 burst 2");
+        run(variant + " 200 300 burst 2 numbers");
+        requireSum();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"pool", "virtual"})
+    void theSumIsTheSameWithStringKeys(String variant) throws Exception {
+        run(variant + " 200 300 burst 2 strings");
+        requireSum();
+    }
+
+    private void requireSum() {
         assertThat(stderr).isEmpty();
         assertThat(exitCode).isZero();
         var line = LINE.matcher(stdout);
@@ -82,7 +93,7 @@ class HashmapTest {
     @ParameterizedTest
     @FieldSource("NAMES")
     void tasksArriveByTheSchedule(String variant) throws Exception {
-        run(variant + " 21 10 2/30 1");
+        run(variant + " 21 10 2/30 1 numbers");
         var line = LINE.matcher(stdout);
         assertThat(line.matches()).as(stdout + stderr).isTrue();
         assertThat(Double.parseDouble(line.group(2))).isGreaterThanOrEqualTo(300);
@@ -93,15 +104,16 @@ class HashmapTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "pool 1 1 burst | there are 4 arguments; it must be five: one of "
-                        + "[threads, virtual, virtual-workers, pool, kilim-workers], TASKS, ENTRIES, ARRIVAL, WORKERS",
-                "tokio 1 1 burst 2 | the variant is 'tokio'; it must be one of "
+                "pool 1 1 burst 2 | there are 5 arguments; it must be six: one of "
+                        + "[threads, virtual, virtual-workers, pool, kilim-workers], TASKS, ENTRIES, ARRIVAL, WORKERS, KEYS",
+                "tokio 1 1 burst 2 numbers | the variant is 'tokio'; it must be one of "
                         + "[threads, virtual, virtual-workers, pool, kilim-workers]",
-                "pool -5 1 burst 2 | TASKS is '-5'; it must be a whole number from 1 to 1000000000",
-                "pool 5 x burst 2 | ENTRIES is 'x'; it must be a whole number from 1 to 1000000000",
-                "pool 5 1 10 2 | ARRIVAL is '10'; it must be burst, or K/MS: K tasks every MS milliseconds",
-                "pool 5 1 10/0 2 | MS of ARRIVAL is '0'; it must be a whole number from 1 to 1000000000",
-                "pool 5 1 burst 0 | WORKERS is '0'; it must be a whole number from 1 to 1000000000",
+                "pool -5 1 burst 2 numbers | TASKS is '-5'; it must be a whole number from 1 to 1000000000",
+                "pool 5 x burst 2 numbers | ENTRIES is 'x'; it must be a whole number from 1 to 1000000000",
+                "pool 5 1 10 2 numbers | ARRIVAL is '10'; it must be burst, or K/MS: K tasks every MS milliseconds",
+                "pool 5 1 10/0 2 numbers | MS of ARRIVAL is '0'; it must be a whole number from 1 to 1000000000",
+                "pool 5 1 burst 0 numbers | WORKERS is '0'; it must be a whole number from 1 to 1000000000",
+                "pool 5 1 burst 2 words | KEYS is 'words'; it must be numbers or strings",
             })
     void wrongArgumentsAreNamed(String words, String message) throws Exception {
         run(words);
