@@ -74,7 +74,7 @@ public final class WarmServer implements AutoCloseable {
         }
     }
 
-    private void verify() throws StepFailedException, IOException {
+    private void verify() throws StepFailedException, IOException, InterruptedException {
         try (var verifier = StepRunner.verifier(step)) {
             var fault = verifier.checkBeforeLoad();
             if (fault.isPresent()) {
