@@ -82,6 +82,10 @@ public final class RecordMarkdown {
                 .flatMap(List::stream)
                 .map(Chart::markdown)
                 .collect(Collectors.joining("\n")));
+        var rampDown = ThreadRampDown.table(run);
+        if (!rampDown.rows().isEmpty()) {
+            tables.add(rampDown.markdown("Ramp-down"));
+        }
         if (run.steps().stream().anyMatch(step -> step.profile() != null)) {
             tables.add("### CPU time\n\n" + CpuText.markdown(run.steps()));
         }

@@ -3,9 +3,11 @@ package threadwall.report.html;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import threadwall.record.Sample;
 import threadwall.record.Sample.Phase;
 import threadwall.report.TableColumns;
 
@@ -14,8 +16,10 @@ import threadwall.report.TableColumns;
  * be compared with a machine that is unknown.
  *
  * @param shares of the peak, at {@link #PARTS} + 1 moments from the last at the peak to the first at rest
+ * @param start index of the last count at the peak
+ * @param end index of the first count at rest
  */
-record ThreadRampDown(List<Double> shares) {
+record ThreadRampDown(List<Double> shares, int start, int end) {
 
     static final int PARTS = 20;
 
@@ -47,7 +51,7 @@ record ThreadRampDown(List<Double> shares) {
         if (rest > peak / 2 || end >= threads.size() - 1 || start < 0) {
             return Optional.empty();
         }
-        return Optional.of(new ThreadRampDown(shares(times, threads, start, end, peak)));
+        return Optional.of(new ThreadRampDown(shares(times, threads, start, end, peak), start, end));
     }
 
     private static List<Double> shares(
@@ -83,11 +87,54 @@ record ThreadRampDown(List<Double> shares) {
                         .map(seen -> chart(theirs, published, seen)));
     }
 
-    private static Optional<ThreadRampDown> of(SampledStep watched) {
-        var after = watched.samples().stream()
+    /** Samples from the load on, in which threads may exit. */
+    private static List<Sample> counted(SampledStep watched) {
+        return watched.samples().stream()
                 .filter(sample -> sample.phase() == Phase.LOAD || sample.phase() == Phase.LINGER)
                 .filter(sample -> Objects.nonNull(sample.serverThreads()))
                 .toList();
+    }
+
+    /**
+     * A row for each step whose threads have exited: how many, in how many seconds, and how much more memory the machine has
+     * then for each of them.
+     */
+    static ChartTable table(RecordedRun run) {
+        var rows = new ArrayList<List<String>>();
+        for (var watched : run.watched()) {
+            of(watched).ifPresent(rampDown -> rows.add(row(watched, rampDown)));
+        }
+        return new ChartTable(
+                new TableColumns()
+                        .left("server")
+                        .right("connections", "threads before", "threads after", "s", "kB available each")
+                        .list(),
+                rows);
+    }
+
+    private static List<String> row(SampledStep watched, ThreadRampDown rampDown) {
+        var samples = counted(watched);
+        var before = samples.get(rampDown.start);
+        var after = samples.get(rampDown.end);
+        double exited = before.serverThreads() - after.serverThreads();
+        boolean known = before.memAvailableBytes() != null && after.memAvailableBytes() != null;
+        var asked = watched.step().asked();
+        return List.of(
+                PlainText.name(asked.server()),
+                PlainText.count(asked.load().concurrency()),
+                PlainText.count(before.serverThreads()),
+                PlainText.count(after.serverThreads()),
+                String.format(Locale.ROOT, "%.1f", (after.millis() - before.millis()) / 1e3),
+                known
+                        ? String.format(
+                                Locale.ROOT,
+                                "%.1f",
+                                (after.memAvailableBytes() - before.memAvailableBytes()) / 1e3 / exited)
+                        : "");
+    }
+
+    private static Optional<ThreadRampDown> of(SampledStep watched) {
+        var after = counted(watched);
         return of(
                 after.stream().map(sample -> sample.millis()).toList(),
                 after.stream().map(sample -> sample.serverThreads()).toList());

@@ -46,6 +46,7 @@ class RecordMarkdownTest {
                 "20261122-sweep       | server, connections, requests/s |",
                 "20261122-cliff       | server, connections, data/memory | Requests per second against data over memory",
                 "20261123-ramp        | server, connections, requests/s | 'Step 1: spring-blocking, 4,000 connections'",
+                "20261123-ramp        | server, connections, requests/s | Ramp-down",
                 "20261122-p99         | server, connections, requests/s | CPU time",
                 "20261122-tasks-futex | program, bytes each, RSS MB     | '20,000 tasks, each sleeps 40 s'"
             })
@@ -62,6 +63,11 @@ class RecordMarkdownTest {
                     .asString()
                     .startsWith("| ");
         }
+    }
+
+    @Test
+    void threadsThatExitHaveARow() throws IOException {
+        assertThat(markdown(read("20261123-ramp"))).contains("| spring-blocking | 4,000 | 4,208 | 36 | ");
     }
 
     @Test
