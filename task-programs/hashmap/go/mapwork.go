@@ -28,7 +28,8 @@ type namedItem struct {
 	score uint64
 }
 
-// Strings as keys, which the items have, too; each item is read back as soon as it is put. So does the text of 2025.
+// Strings as keys, which the items have, too; each item is read back as soon as it is put. That is the
+// loop of curvednebula's go-rust-perf-tests of 2025.
 func stringKeys(task, entries uint64) uint64 {
 	items := make(map[string]namedItem)
 	var sum uint64

@@ -41,7 +41,8 @@ struct NamedItem {
     score: u64,
 }
 
-/// Strings as keys, which the items have, too; each item is read back as soon as it is put. So does the text of 2025.
+/// Strings as keys, which the items have, too; each item is read back as soon as it is put. That is the
+/// loop of curvednebula's go-rust-perf-tests of 2025.
 fn string_keys(task: u64, entries: u64) -> u64 {
     let mut map = HashMap::new();
     let mut sum = 0u64;

@@ -70,9 +70,8 @@ final class TasksHashmapCommand extends AbstractCommand {
 
     @Option(
             names = "--full",
-            description =
-                    "The size of the published benchmark: 100,000 tasks, arrivals burst, 10/1 and 10/3. Its keys are --keys"
-                            + " strings.")
+            description = "The size of the published benchmark: 100,000 tasks, arrivals burst, 10/1 and 10/3. Add"
+                    + " --keys strings for its keys.")
     private boolean full;
 
     @Option(

@@ -53,7 +53,7 @@ public record TaskPlan(
                         : Double.valueOf(workload.sleep().toMillis() / 1e3),
                 workload.entries(),
                 workload.arrival(),
-                workload.keys() == null ? null : workload.keys().label(),
+                workload.keys() == null ? null : workload.keys().toString(),
                 workload.seconds());
     }
 

@@ -2,6 +2,7 @@ package threadwall.tasks;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -41,26 +42,19 @@ public record TaskWorkload(
         }
     }
 
-    /** Of the maps that tasks fill. The label is the word in command lines and records. */
+    /** Of the maps that tasks fill; as options and records have them, in lower case. */
     public enum Keys {
         /** Whole numbers; a map is read back when it is full. */
-        NUMBERS("numbers"),
-        /** Strings, which the entries have, too; each entry is read back as soon as it is put. So does the text of 2025. */
-        STRINGS("strings");
-
-        private final String label;
-
-        Keys(String label) {
-            this.label = label;
-        }
-
-        public String label() {
-            return label;
-        }
+        NUMBERS,
+        /**
+         * Strings, which the entries have, too; each entry is read back as soon as it is put. That is the loop of
+         * curvednebula's go-rust-perf-tests of 2025.
+         */
+        STRINGS;
 
         @Override
         public String toString() {
-            return label;
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 
@@ -80,7 +74,7 @@ public record TaskWorkload(
     List<String> arguments(int workers) {
         return switch (test) {
             case SLEEP -> List.of("" + tasks, "" + sleep.toMillis());
-            case HASHMAP -> List.of("" + tasks, "" + entries, arrival, "" + workers, keys.label());
+            case HASHMAP -> List.of("" + tasks, "" + entries, arrival, "" + workers, keys.toString());
             case RING -> List.of("" + tasks, "" + seconds, "" + workers);
         };
     }

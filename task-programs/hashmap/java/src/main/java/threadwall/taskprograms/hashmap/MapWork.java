@@ -27,7 +27,10 @@ interface MapWork {
         return sum;
     }
 
-    /** With strings, which the items have, too. Each item is read back as soon as it is put, as in the text of 2025. */
+    /**
+     * With strings, which the items have, too. Each item is read back as soon as it is put, as in curvednebula's
+     * go-rust-perf-tests of 2025.
+     */
     static long stringKeys(int task, int entries) {
         var items = new HashMap<String, NamedItem>();
         long sum = 0;
