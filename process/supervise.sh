@@ -78,15 +78,27 @@ end_child() {
     kill -KILL "$child" 2>/dev/null
 }
 
+# Whether a process has ended: it is gone, or a zombie whose other threads have ended, too. When the first thread of a
+# JVM ends, its environment in /proc is gone, while other threads may still hold its sockets.
+has_ended() { # PID
+    local stat threads=("/proc/$1/task/"*)
+    read -r stat <"/proc/$1/stat" || return 0
+    [[ ${stat##*) } == Z* ]] && ((${#threads[@]} == 1))
+}
+
 # Ends what has the mark: by SIGTERM, and by SIGKILL ten seconds later.
 end_marked() {
-    local tenth found
+    local tenth pid marked
+    local -A ending=()
     for ((tenth = 0; tenth < 120; tenth++)); do
-        mapfile -t found < <(grep -lzsxF -- "THREADWALL_MARK=$mark" /proc/[0-9]*/environ)
-        ((${#found[@]} > 0)) || return
-        found=("${found[@]#/proc/}")
-        if ((tenth == 0)); then kill -TERM "${found[@]%/environ}"; fi
-        if ((tenth >= 100)); then kill -KILL "${found[@]%/environ}"; fi
+        mapfile -t marked < <(grep -lzsxF -- "THREADWALL_MARK=$mark" /proc/[0-9]*/environ | cut -d / -f 3)
+        if ((tenth == 0)); then kill -TERM "${marked[@]}"; fi
+        if ((tenth >= 100)); then kill -KILL "${marked[@]}"; fi
+        for pid in "${marked[@]}"; do ending[$pid]=true; done
+        for pid in "${!ending[@]}"; do
+            if has_ended "$pid"; then unset "ending[$pid]"; fi
+        done
+        ((${#ending[@]} > 0)) || return
         sleep 0.1
     done
 }

@@ -99,6 +99,33 @@ class ChildProcessTest {
                 .isEmpty();
     }
 
+    @Test
+    void aUsersProgramHasEndedWhenItsLastThreadHas() throws Exception {
+        assumeTrue(new ProcessBuilder("which", "python3").start().waitFor() == 0, "needs python3");
+        // its first thread ends at SIGTERM, as that of a JVM may before the others, and takes the environment with it
+        var leaving = """
+                import ctypes, signal, threading, time
+                signal.signal(signal.SIGTERM, lambda *_: ctypes.CDLL(None).pthread_exit(None))
+                def last():
+                    time.sleep(2)
+                    open("last", "w").close()
+                threading.Thread(target=last).start()
+                print("up", flush=True)
+                while True:
+                    time.sleep(0.05)
+                """;
+        Files.writeString(folder.resolve("leaving.py"), leaving);
+        var program = ChildProcess.startProgram(
+                HOME,
+                folder,
+                folder.resolve("child"),
+                List.of("bash", "-c", "python3 leaving.py & until [[ -s out ]]; do read -rt 0.05 <> <(:); done"),
+                folder.resolve("out"),
+                Map.of());
+        ended(program);
+        assertThat(folder.resolve("last")).exists();
+    }
+
     private static boolean runsIn(long pid, Path directory) {
         try {
             return Files.readSymbolicLink(Path.of("/proc/%d/cwd".formatted(pid)))

@@ -36,15 +36,11 @@ public final class PortOwner {
     }
 
     static List<Long> listening(Path proc, InetAddress address, int port) throws IOException {
-        List<ListeningSocket> listeners;
-        try (SockDiag sockets = SockDiag.open()) {
-            listeners = ListeningSocket.receiving(address, sockets.listeners(port));
-        }
+        List<ListeningSocket> listeners = listeners(address, port);
         if (listeners.isEmpty()) {
             return List.of();
         }
-        Set<String> links =
-                listeners.stream().map(listener -> link(listener.inode())).collect(Collectors.toSet());
+        Set<String> links = links(listeners);
         Set<String> missing = new HashSet<>(links);
         Set<Long> pids = new TreeSet<>();
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(proc, "[0-9]*")) {
@@ -55,6 +51,9 @@ public final class PortOwner {
                     missing.removeAll(held);
                 }
             }
+        }
+        if (!missing.isEmpty()) {
+            missing.retainAll(links(listeners(address, port))); // the others were closed during the search
         }
         if (!missing.isEmpty()) {
             throw new AccessDeniedException(
@@ -82,6 +81,16 @@ public final class PortOwner {
         heldBy(Path.of("/proc", Long.toString(pid)), links.keySet(), descriptors)
                 .forEach(link -> held.add(links.get(link)));
         return held;
+    }
+
+    private static List<ListeningSocket> listeners(InetAddress address, int port) throws IOException {
+        try (SockDiag sockets = SockDiag.open()) {
+            return ListeningSocket.receiving(address, sockets.listeners(port));
+        }
+    }
+
+    private static Set<String> links(List<ListeningSocket> listeners) {
+        return listeners.stream().map(listener -> link(listener.inode())).collect(Collectors.toSet());
     }
 
     private static String link(long inode) {

@@ -8,6 +8,8 @@ import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,6 +77,28 @@ class PortOwnerTest {
             free = port(listener);
         }
         assertThat(PortOwner.listening(ip("127.0.0.1"), free)).isEmpty();
+    }
+
+    @Test
+    void aListenerThatClosesDuringTheSearchIsNotAnotherUsers() throws Exception {
+        var stop = new AtomicBoolean();
+        try (ServerSocketChannel kept = ListeningChild.share("127.0.0.1", 0);
+                var executor = Executors.newSingleThreadExecutor()) {
+            var others = executor.submit(() -> {
+                while (!stop.get()) {
+                    ListeningChild.share("127.0.0.1", port(kept)).close();
+                }
+                return null;
+            });
+            try {
+                for (int search = 0; search < 100; search++) {
+                    assertThat(PortOwner.listening(ip("127.0.0.1"), port(kept))).containsExactly(SELF);
+                }
+            } finally {
+                stop.set(true);
+            }
+            others.get();
+        }
     }
 
     @Test
