@@ -22,8 +22,8 @@ public final class TomcatProtocol extends Http11NioProtocol {
     /** Silence after which the kernel asks; those of the fiber server, see {@code threadwall.kilim.io.Transport}. */
     static final int SECONDS = 60;
 
-    private static final int PROBE_SECONDS = 10;
-    private static final int PROBES = 3;
+    private static final int PROBE_SECONDS = 1;
+    private static final int PROBES = 30;
 
     /** Tomcat calls it by reflection. */
     public TomcatProtocol() {

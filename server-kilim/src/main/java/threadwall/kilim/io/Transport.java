@@ -13,11 +13,16 @@ public interface Transport extends AutoCloseable {
     /** Silence after which the kernel asks a peer whether it is still there. Longer than an idle client may stay. */
     int KEEPALIVE_SECONDS = 60;
 
-    /** Time between two such probes. */
-    int PROBE_SECONDS = 10;
+    /**
+     * Time between two such probes, and {@link #PROBES} without an answer after which the connection is gone. Many and
+     * close together because probes are lost on a machine that is its own client: after a minute the kernel's timers are
+     * 2 s coarse, so thousands of connections are probed in one burst, and of a burst a CPU takes {@code
+     * net.core.netdev_max_backlog} (1,000) packets. With three probes a server lost living connections:
+     * docs/results/2026-11-28-ramp-40k.md.
+     */
+    int PROBE_SECONDS = 1;
 
-    /** Probes without an answer after which the connection is gone. */
-    int PROBES = 3;
+    int PROBES = 30;
 
     /** Called when a socket is ready. */
     @FunctionalInterface
