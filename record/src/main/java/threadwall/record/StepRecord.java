@@ -371,6 +371,8 @@ public record StepRecord(
      *
      * @param timeWaitBefore sockets in TIME_WAIT when the measured load began
      * @param timeWaitOverflows sockets that skipped TIME_WAIT because {@code tcp_max_tw_buckets} was full
+     * @param backlogDrops packets of the whole machine that found a CPU's queue of received packets full ({@code
+     *     net.core.netdev_max_backlog}); {@code null} in records before format 20
      * @param waitedForTimeWaitSeconds how long the step waited for sockets to leave TIME_WAIT, before it began
      *     and before a load that was repeated
      * @param contextSwitches of the whole machine
@@ -386,6 +388,7 @@ public record StepRecord(
             Long timeWaitBefore,
             Long timeWaitAfter,
             Long timeWaitOverflows,
+            Long backlogDrops,
             double waitedForTimeWaitSeconds,
             Long contextSwitches,
             Double stolenPercent,

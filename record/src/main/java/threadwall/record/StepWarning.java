@@ -101,6 +101,9 @@ public sealed interface StepWarning {
     /** Sockets skipped TIME_WAIT because {@code tcp_max_tw_buckets} was full. */
     record TimeWaitOverflows(long times) implements StepWarning {}
 
+    /** Packets found a CPU's queue of received packets full ({@code net.core.netdev_max_backlog}), and were dropped. */
+    record BacklogDrops(long packets) implements StepWarning {}
+
     /**
      * A client had too few free ports for its connections when the load began, so the kernel searched long for each.
      *

@@ -27,6 +27,7 @@ public final class WarningText {
             case StepWarning.HandlerEstimate(var requests, var connections, var poolBound) ->
                 OptionalDouble.of(-requests);
             case StepWarning.TimeWaitOverflows(var times) -> OptionalDouble.of(times);
+            case StepWarning.BacklogDrops(var packets) -> OptionalDouble.of(packets);
             case StepWarning.CpuStolen(var percent) -> OptionalDouble.of(percent);
             case StepWarning.CpuThrottled(var cpus, var share) -> OptionalDouble.of(share);
             case StepWarning.OtherProcesses(var percent) -> OptionalDouble.of(percent);
@@ -66,6 +67,8 @@ public final class WarningText {
                                 connections,
                                 poolBound ? ": a pool, a lock or what it waits for bounds it, not the processors" : "");
             case StepWarning.TimeWaitOverflows(var times) -> "%s%,d TIME_WAIT overflows".formatted(upTo, times);
+            case StepWarning.BacklogDrops(var packets) ->
+                "the kernel dropped %s%,d packets: netdev_max_backlog".formatted(upTo, packets);
             case StepWarning.CpuStolen(var percent) -> stolen(upTo, percent);
             case StepWarning.CpuThrottled(var cpus, var share) ->
                 "its quota of %s CPUs stopped the server in %s%.0f %% of all periods"

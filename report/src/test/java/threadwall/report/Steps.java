@@ -101,7 +101,7 @@ public final class Steps {
                         List.of()),
                 new ClientSide(1, 0.5, 0.5, List.of()),
                 null,
-                new Kernel(null, null, null, null, null, null, 0, null, null, null, null, null, null),
+                new Kernel(null, null, null, null, null, null, null, 0, null, null, null, null, null, null),
                 null,
                 null,
                 null,

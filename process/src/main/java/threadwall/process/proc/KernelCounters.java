@@ -1,20 +1,23 @@
 package threadwall.process.proc;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.IntStream;
 import threadwall.limits.SystemFiles;
 
 /**
- * Counters of the whole machine since boot, from {@code /proc/stat}: take two readings and compare them. A value is
- * null when it cannot be read.
+ * Counters of the whole machine since boot, from {@code /proc/stat} and {@code /proc/net/softnet_stat}: take two readings
+ * and compare them. A value is null when it cannot be read.
  *
  * @param contextSwitches of all CPUs
  * @param cpuTicks time of all CPUs, idle time included
  * @param idleTicks part of it in which a CPU had nothing to do, or only waited for a disk (idle and iowait)
  * @param stolenTicks part of it in which the hypervisor ran other guests although this one had work (steal,
  *     proc_stat(5))
+ * @param backlogDrops packets that found a CPU's queue of received packets full ({@code net.core.netdev_max_backlog}):
+ *     with a client on the same machine, all packets pass these queues
  */
-public record KernelCounters(Long contextSwitches, Long cpuTicks, Long idleTicks, Long stolenTicks) {
+public record KernelCounters(Long contextSwitches, Long cpuTicks, Long idleTicks, Long stolenTicks, Long backlogDrops) {
 
     /**
      * user, nice, system, idle, iowait, irq, softirq, steal. The guest times that follow are included in user and nice.
@@ -26,21 +29,40 @@ public record KernelCounters(Long contextSwitches, Long cpuTicks, Long idleTicks
     }
 
     static KernelCounters read(Path proc) {
-        var stat = new SystemFiles(proc).text("stat");
+        var files = new SystemFiles(proc);
+        var drops = backlogDrops(files.text("net/softnet_stat"));
+        var stat = files.text("stat");
         if (stat == null) {
-            return new KernelCounters(null, null, null, null);
+            return new KernelCounters(null, null, null, null, drops);
         }
         var switches = KeyValueLines.parse(stat).number("ctxt");
         var words = stat.lines().findFirst().orElse("").split(" +");
         return words.length <= FIELDS
-                ? new KernelCounters(switches, null, null, null)
+                ? new KernelCounters(switches, null, null, null, drops)
                 : new KernelCounters(
                         switches,
                         IntStream.rangeClosed(1, FIELDS)
                                 .mapToLong(i -> Long.parseLong(words[i]))
                                 .sum(),
                         Long.parseLong(words[4]) + Long.parseLong(words[5]),
-                        Long.valueOf(words[FIELDS]));
+                        Long.valueOf(words[FIELDS]),
+                        drops);
+    }
+
+    /** A line for each CPU; the second hexadecimal word is what it dropped (Linux, net/core/net-procfs.c). */
+    private static Long backlogDrops(String softnet) {
+        if (softnet == null) {
+            return null;
+        }
+        List<String[]> lines = softnet.lines()
+                .map(line -> line.trim().split(" +"))
+                .filter(words -> words.length > 1)
+                .toList();
+        return lines.isEmpty()
+                ? null
+                : Long.valueOf(lines.stream()
+                        .mapToLong(words -> Long.parseLong(words[1], 16))
+                        .sum());
     }
 
     /**
@@ -58,6 +80,13 @@ public record KernelCounters(Long contextSwitches, Long cpuTicks, Long idleTicks
         double all = cpuTicks - earlier.cpuTicks;
         double unused = idleTicks - earlier.idleTicks + stolenTicks - earlier.stolenTicks;
         return new CpuTime(all / Sysconf.TICKS_PER_SECOND, (all - unused) / Sysconf.TICKS_PER_SECOND);
+    }
+
+    /** Packets dropped since an earlier reading. */
+    public Long backlogDropsSince(KernelCounters earlier) {
+        return backlogDrops == null || earlier.backlogDrops == null
+                ? null
+                : Long.valueOf(backlogDrops - earlier.backlogDrops);
     }
 
     /** Context switches since an earlier reading. */

@@ -39,9 +39,24 @@ class KernelCountersTest {
     }
 
     @Test
+    void droppedPacketsAreAddedOverTheProcessors() throws Exception {
+        var before = softnet("0a9325c7 00003a76 0000000f\n0a9efce6 0000257b 0000000d\n");
+        var after = softnet("0a9325d7 00003e41 0000000f\n0a9efcf6 00002b2c 0000000d\n");
+        assertThat(after.backlogDropsSince(before)).isEqualTo(0x3cb + 0x5b1);
+        assertThat(after.backlogDropsSince(softnet(""))).isNull();
+    }
+
+    @Test
     void thisMachineReportsThem() {
+        assertThat(KernelCounters.read().backlogDrops()).isNotNegative();
         assertThat(KernelCounters.read().cpuTicks()).isPositive();
         assertThat(KernelCounters.read().stolenTicks()).isNotNegative();
+    }
+
+    private KernelCounters softnet(String text) throws Exception {
+        Files.createDirectories(proc.resolve("net"));
+        Files.writeString(proc.resolve("net/softnet_stat"), text);
+        return KernelCounters.read(proc);
     }
 
     private KernelCounters written(String stat) throws Exception {

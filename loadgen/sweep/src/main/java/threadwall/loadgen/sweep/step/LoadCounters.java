@@ -64,6 +64,7 @@ record LoadCounters(
                 minus(databaseCpuSeconds, earlier.databaseCpuSeconds),
                 reads == null || earlier.reads == null ? null : reads.since(earlier.reads),
                 tcp.minus(earlier.tcp),
+                kernel.backlogDropsSince(earlier.kernel),
                 kernel.contextSwitchesSince(earlier.kernel),
                 kernel.stolenPercentSince(earlier.kernel),
                 kernel.cpuTimeSince(earlier.kernel),
@@ -79,6 +80,7 @@ record LoadCounters(
      * What a load used.
      *
      * @param serverSwitches empty where they are unknown
+     * @param backlogDrops packets, of the whole machine
      * @param contextSwitches of the whole machine
      * @param stolenPercent of the time of all CPUs
      * @param machine time of all CPUs; {@code null} if unreadable
@@ -93,6 +95,7 @@ record LoadCounters(
             Double databaseCpuSeconds,
             DatabaseCache.Counters reads,
             TcpCounters tcp,
+            Long backlogDrops,
             Long contextSwitches,
             Double stolenPercent,
             KernelCounters.CpuTime machine,

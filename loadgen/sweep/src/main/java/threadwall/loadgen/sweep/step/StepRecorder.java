@@ -253,6 +253,7 @@ final class StepRecorder {
                 window == null ? null : window.timeWaitBefore(),
                 used == null ? null : used.timeWait(),
                 tcp == null ? null : tcp.timeWaitOverflows(),
+                used == null ? null : used.backlogDrops(),
                 metrics.waitedForTimeWait(),
                 used == null ? null : used.contextSwitches(),
                 used == null ? null : used.stolenPercent(),

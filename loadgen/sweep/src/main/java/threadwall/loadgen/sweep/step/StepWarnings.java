@@ -177,6 +177,9 @@ final class StepWarnings {
         if (isPositive(used.tcp().timeWaitOverflows())) {
             warnings.add(new StepWarning.TimeWaitOverflows(used.tcp().timeWaitOverflows()));
         }
+        if (isPositive(used.backlogDrops())) {
+            warnings.add(new StepWarning.BacklogDrops(used.backlogDrops()));
+        }
         if (StolenTime.shows(used.stolenPercent())) {
             warnings.add(new StepWarning.CpuStolen(used.stolenPercent()));
         }

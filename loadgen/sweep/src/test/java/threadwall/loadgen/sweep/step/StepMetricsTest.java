@@ -46,6 +46,7 @@ class StepMetricsTest {
     private Long queries;
     private String uncounted;
     private TcpCounters tcp = new TcpCounters(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
+    private Long backlogDrops = 0L;
     private Optional<ContextSwitches> switches = Optional.empty();
     private Double stolenPercent;
     private Optional<CpuQuota.Throttling> throttling = Optional.empty();
@@ -66,6 +67,7 @@ class StepMetricsTest {
                 null,
                 null,
                 tcp,
+                backlogDrops,
                 null,
                 stolenPercent,
                 machine,
@@ -365,13 +367,17 @@ class StepMetricsTest {
     @Test
     void warnsOfOverflowsAndWaiting() {
         tcp = new TcpCounters(1_234L, 1_300L, 7L, 0L, 0L, 0L, 0L, 0L);
+        backlogDrops = 60L;
         waitedForTimeWait = 12.4;
+        assertThat(record(ONE).kernel().backlogDrops()).isEqualTo(60);
         assertThat(record(ONE).warnings())
                 .containsExactly(
                         new StepWarning.ListenOverflows(1_234),
                         new StepWarning.TimeWaitOverflows(7),
+                        new StepWarning.BacklogDrops(60),
                         new StepWarning.WaitedForTimeWait(12.4));
         tcp = new TcpCounters(0L, 0L, null, 0L, 0L, 0L, 0L, 0L);
+        backlogDrops = null;
         waitedForTimeWait = 0.3;
         assertThat(record(ONE).warnings()).isEmpty();
     }
