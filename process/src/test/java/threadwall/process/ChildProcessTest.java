@@ -72,14 +72,7 @@ class ChildProcessTest {
 
     @Test
     void aUsersProgramHasTheUsersEnvironment() throws Exception {
-        var program = ChildProcess.startProgram(
-                HOME,
-                folder,
-                folder.resolve("child"),
-                List.of("bash", "-c", "pwd; echo \"$PATH\"; echo \"$STEP\""),
-                folder.resolve("out"),
-                Map.of("STEP", "7"));
-        ended(program);
+        ended(program("pwd; echo \"$PATH\"; echo \"$STEP\"", Map.of("STEP", "7")));
         var lines = Files.readAllLines(folder.resolve("out"));
         assertThat(lines.getFirst()).isEqualTo(folder.toRealPath().toString());
         assertThat(lines.get(1)).isEqualTo(System.getProperty("java.home") + "/bin:" + System.getenv("PATH"));
@@ -91,9 +84,7 @@ class ChildProcessTest {
         // the first leaves the session, the second ignores SIGTERM
         var leaving = "setsid sleep 600 & bash -c 'trap \"\" TERM; echo up; while :; do sleep 1; done' &"
                 + " until [[ -s out ]]; do read -rt 0.05 <> <(:); done";
-        var program = ChildProcess.startProgram(
-                HOME, folder, folder.resolve("child"), List.of("bash", "-c", leaving), folder.resolve("out"), Map.of());
-        ended(program);
+        ended(program(leaving, Map.of()));
         assertThat(Files.readString(folder.resolve("out"))).isEqualTo("up\n");
         assertThat(ProcessHandle.allProcesses().filter(process -> runsIn(process.pid(), folder)))
                 .isEmpty();
@@ -115,15 +106,19 @@ class ChildProcessTest {
                     time.sleep(0.05)
                 """;
         Files.writeString(folder.resolve("leaving.py"), leaving);
-        var program = ChildProcess.startProgram(
+        ended(program("python3 leaving.py & until [[ -s out ]]; do read -rt 0.05 <> <(:); done", Map.of()));
+        assertThat(folder.resolve("last")).exists();
+    }
+
+    /** A user's program in {@link #folder}, whose standard output is the file "out" there. */
+    private ChildProcess program(String script, Map<String, String> environment) throws IOException {
+        return ChildProcess.startProgram(
                 HOME,
                 folder,
                 folder.resolve("child"),
-                List.of("bash", "-c", "python3 leaving.py & until [[ -s out ]]; do read -rt 0.05 <> <(:); done"),
+                List.of("bash", "-c", script),
                 folder.resolve("out"),
-                Map.of());
-        ended(program);
-        assertThat(folder.resolve("last")).exists();
+                environment);
     }
 
     private static boolean runsIn(long pid, Path directory) {

@@ -84,16 +84,16 @@ public record KernelCounters(Long contextSwitches, Long cpuTicks, Long idleTicks
 
     /** Packets dropped since an earlier reading. */
     public Long backlogDropsSince(KernelCounters earlier) {
-        return backlogDrops == null || earlier.backlogDrops == null
-                ? null
-                : Long.valueOf(backlogDrops - earlier.backlogDrops);
+        return minus(backlogDrops, earlier.backlogDrops);
     }
 
     /** Context switches since an earlier reading. */
     public Long contextSwitchesSince(KernelCounters earlier) {
-        return contextSwitches == null || earlier.contextSwitches == null
-                ? null
-                : Long.valueOf(contextSwitches - earlier.contextSwitches);
+        return minus(contextSwitches, earlier.contextSwitches);
+    }
+
+    private static Long minus(Long later, Long earlier) {
+        return later == null || earlier == null ? null : Long.valueOf(later - earlier);
     }
 
     /** Share of the CPU time since an earlier reading that was stolen; null as well when no tick has passed. */
