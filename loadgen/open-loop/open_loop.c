@@ -46,7 +46,10 @@ enum {
     MOST_RATE = 10000000,
     PHASES = 16,
     SPARE_DESCRIPTORS = 16,
-    LONGEST_REQUEST = 8192,
+    LONGEST_URL = 8000,
+    MOST_HEADERS = 64,
+    MOST_ROUTES = 1000,
+    LONGEST_BODY = 1 << 20,
     BUFFER = 65536,
     EVENTS = 256,
     SENDS = 64,           /* in a row, before responses have their turn */
@@ -78,7 +81,8 @@ struct connection {
     uint32_t sequence;
     int64_t sent;
     struct response response;
-    bool busy, written, reused, answering;
+    size_t written; /* bytes of the request */
+    bool busy, reused, answering;
 };
 
 static struct phase phases[PHASES];
@@ -87,11 +91,18 @@ static int64_t arrived, sent, ended;       /* requests: due so far, sent in orde
 static struct connection *connections, **idle, *oldest, *newest;
 static int connection_count, idle_count, epoll_fd;
 static int64_t start, timeout;
-static bool keep = true;
+static bool keep = true, repeatable = true; /* RFC 9110 section 9.2.2: whether a request may be sent again */
 static struct sockaddr_in server, source;
 static int address_count = 1; /* in a row from source; a connection has always the same */
-static char request[LONGEST_REQUEST], buffer[BUFFER];
-static size_t request_bytes;
+static char buffer[BUFFER];
+static struct {
+    char *text;
+    size_t bytes;
+} messages[MOST_ROUTES]; /* sent in turn */
+static const char *method = "GET", *headers[MOST_HEADERS], *body_name, *routes_name;
+static char *body;
+static size_t body_bytes;
+static int header_count, message_count;
 static const char *log_name;
 static FILE *log_file;
 static long opened, reopened;
@@ -215,11 +226,11 @@ static void finish(struct connection *c, enum failure failure) {
 }
 
 static void fail(struct connection *c, enum failure failure) {
-    /* a server may close a kept connection while a request is on its way: HTTP clients then send a GET again */
-    if (failure == RECEIVE && c->reused && !c->answering) {
+    /* a server may close a kept connection while a request is on its way: HTTP clients then send it again if they may */
+    if (failure == RECEIVE && c->reused && !c->answering && (repeatable || !c->written)) {
         close_connection(c);
         reopened++;
-        c->written = false;
+        c->written = 0;
         open_connection(c);
         return;
     }
@@ -228,10 +239,13 @@ static void fail(struct connection *c, enum failure failure) {
 
 /* ---- a request and its response ---- */
 
+static size_t left_to_write(const struct connection *c) { return messages[c->sequence % message_count].bytes - c->written; }
+
 static void write_request(struct connection *c) {
-    ssize_t bytes = send(c->fd, request, request_bytes, MSG_NOSIGNAL);
-    if (bytes == (ssize_t)request_bytes) c->written = true;
-    else if (bytes >= 0 || errno != EAGAIN) fail(c, c->reused ? RECEIVE : CONNECT);
+    int turn = c->sequence % message_count;
+    ssize_t bytes = send(c->fd, messages[turn].text + c->written, left_to_write(c), MSG_NOSIGNAL);
+    if (bytes >= 0) c->written += bytes; /* the rest when the socket has room, which is another event */
+    else if (errno != EAGAIN) fail(c, c->reused || c->written ? RECEIVE : CONNECT);
 }
 
 static void send_next(int64_t now) {
@@ -239,7 +253,8 @@ static void send_next(int64_t now) {
     c->sent = now;
     c->sequence = sent++;
     c->busy = true;
-    c->written = c->answering = false;
+    c->written = 0;
+    c->answering = false;
     begin_response(&c->response);
     c->later = NULL;
     c->earlier = newest;
@@ -278,8 +293,10 @@ static void on_event(struct connection *c, uint32_t events) {
         if (events & (EPOLLIN | EPOLLERR | EPOLLHUP)) close_connection(c);
         return;
     }
-    if (!c->written) write_request(c);
-    if (c->busy && c->written && events & ~EPOLLOUT) receive(c, events & EPOLLRDHUP);
+    if (left_to_write(c)) write_request(c);
+    /* a server may answer before it has the whole request; the connection is of no use then */
+    bool early = left_to_write(c) > 0;
+    if (c->busy && events & (early ? EPOLLIN : ~EPOLLOUT)) receive(c, early || events & EPOLLRDHUP);
 }
 
 /* ---- the load ---- */
@@ -351,6 +368,52 @@ static void add_phase(char *text) {
     if (*end) die(2, "a phase is RATE:SECONDS or RATE:SECONDS:OUTSTANDING, not '%s'", text);
 }
 
+static void add_header(const char *text) {
+    if (header_count == MOST_HEADERS) die(2, "more than %d headers", MOST_HEADERS);
+    if (!strchr(text, ':') || strpbrk(text, "\r\n")) die(2, "--header '%s' is not NAME: VALUE", text);
+    headers[header_count++] = text;
+}
+
+/* The body of all requests. */
+static void read_body(void) {
+    FILE *file = fopen(body_name, "re");
+    body = malloc(LONGEST_BODY + 1);
+    if (!file) die(2, "cannot read --body %s: %s", body_name, strerror(errno));
+    if (!body) die(4, "no memory for a body");
+    body_bytes = fread(body, 1, LONGEST_BODY + 1, file);
+    if (ferror(file)) die(2, "cannot read --body %s: %s", body_name, strerror(errno));
+    if (body_bytes > LONGEST_BODY) die(2, "--body %s has more than %d bytes", body_name, LONGEST_BODY);
+    fclose(file);
+}
+
+static void add_request(const char *path, const char *host, int host_bytes) {
+    if (message_count == MOST_ROUTES) die(2, "more than %d routes", MOST_ROUTES);
+    FILE *text = open_memstream(&messages[message_count].text, &messages[message_count].bytes);
+    if (!text) die(4, "no memory for a request");
+    fprintf(text, "%s %s HTTP/1.1\r\nHost: %.*s\r\n%s", method, path, host_bytes, host, keep ? "" : "Connection: close\r\n");
+    for (int i = 0; i < header_count; i++) fprintf(text, "%s\r\n", headers[i]);
+    if (body_name) {
+        fprintf(text, "Content-Length: %zu\r\n\r\n", body_bytes);
+        fwrite(body, 1, body_bytes, text);
+    } else fputs("\r\n", text);
+    if (fclose(text)) die(4, "no memory for a request");
+    message_count++;
+}
+
+/* One for each line of --routes. */
+static void add_routes(const char *host, int host_bytes) {
+    char line[LONGEST_URL];
+    FILE *file = fopen(routes_name, "re");
+    if (!file) die(2, "cannot read --routes %s: %s", routes_name, strerror(errno));
+    while (fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = 0;
+        if (line[0] != '/' || strpbrk(line, " \t\r")) die(2, "--routes %s has '%s', which is no path", routes_name, line);
+        add_request(line, host, host_bytes);
+    }
+    fclose(file);
+    if (!message_count) die(2, "--routes %s is empty", routes_name);
+}
+
 /* http://HOST[:PORT][/PATH] */
 static void set_url(const char *url) {
     char host[256], port[6] = "80";
@@ -367,12 +430,13 @@ static void set_url(const char *url) {
     if (error) die(1, "cannot find %s: %s", host, gai_strerror(error));
     memcpy(&server, found->ai_addr, sizeof server);
     freeaddrinfo(found);
-    request_bytes = snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: %.*s\r\n%s\r\n", url[at] ? url + at : "/",
-                             at - 7, url + 7, keep ? "" : "Connection: close\r\n");
-    if (request_bytes >= sizeof request) die(2, "a URL of %zu bytes is too long", strlen(url));
+    if (strlen(url) > LONGEST_URL) die(2, "a URL of %zu bytes is too long", strlen(url));
     for (const char *c = url; *c; c++) {
         if (*c <= ' ' || *c == 127) die(2, "'%s' has a space or a control character", url);
     }
+    if (body_name) read_body();
+    if (routes_name) add_routes(url + 7, at - 7);
+    else add_request(url[at] ? url + at : "/", url + 7, at - 7);
 }
 
 static void raise_nofile(void) {
@@ -399,9 +463,11 @@ static void on_signal(int number) { stopped_by = number; }
 
 static void usage(int code) {
     fputs("Usage: open-loop --connections N --timeout SECONDS --log FILE [--source ADDRESS [--addresses N]] [--close]\n"
+          "                 [--method METHOD] [--header 'NAME: VALUE']... [--body FILE] [--routes FILE]\n"
           "                 http://HOST[:PORT]/PATH RATE:SECONDS[:OUTSTANDING]...\n"
           "Sends RATE requests a second, answered or not, for SECONDS, or until OUTSTANDING have no outcome; then\n"
-          "the next phase. --close opens a connection for each request. --addresses connects from N addresses in a row.\n",
+          "the next phase. --close opens a connection for each request. --addresses connects from N addresses in a row.\n"
+          "--routes has a path in each line, which are requested in turn in place of PATH.\n",
           code ? stderr : stdout);
     exit(code);
 }
@@ -411,7 +477,9 @@ int main(int count, char **words) {
         {"connections", required_argument, NULL, 'c'}, {"timeout", required_argument, NULL, 't'},
         {"log", required_argument, NULL, 'l'},         {"source", required_argument, NULL, 's'},
         {"addresses", required_argument, NULL, 'a'},   {"close", no_argument, NULL, 'x'},
-        {"version", no_argument, NULL, 'v'},           {"help", no_argument, NULL, 'h'},
+        {"method", required_argument, NULL, 'm'},      {"header", required_argument, NULL, 'H'},
+        {"body", required_argument, NULL, 'b'},        {"version", no_argument, NULL, 'v'},
+        {"routes", required_argument, NULL, 'r'},      {"help", no_argument, NULL, 'h'},
         {0}};
     for (int option_read; (option_read = getopt_long(count, words, "", options, NULL)) != -1;) {
         switch (option_read) {
@@ -424,6 +492,15 @@ int main(int count, char **words) {
             break;
         case 'a': address_count = option(optarg, MOST_ADDRESSES, "--addresses"); break;
         case 'x': keep = false; break;
+        case 'm':
+            if (!*optarg || strspn(optarg, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != strlen(optarg)) die(2, "--method '%s' is not a method such as POST", optarg);
+            if (!strcmp(optarg, "HEAD")) die(2, "--method HEAD: its responses have no body to wait for");
+            method = optarg;
+            repeatable = strcmp(method, "POST") && strcmp(method, "PATCH");
+            break;
+        case 'H': add_header(optarg); break;
+        case 'b': body_name = optarg; break;
+        case 'r': routes_name = optarg; break;
         case 'v': puts(VERSION); return 0;
         case 'h': usage(0); break;
         default: usage(2);

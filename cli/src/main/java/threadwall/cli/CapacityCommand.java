@@ -6,12 +6,14 @@ import static threadwall.cli.OutputOptions.Output.TABLE_JSON;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -36,6 +38,7 @@ import threadwall.process.PreconditionException;
 import threadwall.record.LatencyLimit;
 import threadwall.record.RunFile;
 import threadwall.record.RunRecord;
+import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
 import threadwall.report.CapacityTable;
 
@@ -44,13 +47,13 @@ import threadwall.report.CapacityTable;
         sortOptions = false,
         customSynopsis = {"./threadwall capacity [OPTION...]"},
         description = {
-            "Finds how many requests a second each server can answer, and its latency at",
-            "shares of that. Requests are sent at a rate, whether or not earlier ones were",
-            "answered, on kept connections. The rate is doubled until the server fails, then",
-            "the interval is halved down to 5 %%. The result is confirmed on two fresh",
-            "servers. Last, each server is overloaded, and then gets half of its capacity:",
-            "how long does it take to recover? (open-loop only.) Prints tables and writes a",
-            "report (report.html).",
+            "Finds how many requests a second each server can answer.",
+            "It measures the latency at shares of that, too. Requests are sent at a rate,",
+            "whether or not earlier ones were answered, on kept connections. The rate is",
+            "doubled until the server fails, then the interval is halved down to 5 %%. The",
+            "result is confirmed on two fresh servers. Last, each server is overloaded, and",
+            "then gets half of its capacity: how long does it take to recover? (open-loop",
+            "only.) Prints tables and writes a report (report.html).",
             ""
         },
         footer = {
@@ -234,7 +237,31 @@ final class CapacityCommand extends AbstractCommand {
         }
         // the default depends on limits, which may have changed since
         first.connections = steps.getFirst().asked().load().concurrency();
-        return first.plan(steps.getFirst().asked().trial().seed(), host);
+        var plan = first.plan(steps.getFirst().asked().trial().seed(), host);
+        requireSameServers(plan.firstSteps(host, RunFolder.shown(folder)), steps, folder);
+        return plan;
+    }
+
+    /** A file of {@code --targets} may have changed since. */
+    private static void requireSameServers(List<StepPlan> planned, List<StepRecord> done, Path folder)
+            throws PreconditionException {
+        var programs = planned.stream().map(CapacityCommand::program).collect(Collectors.toSet());
+        for (var step : done) {
+            if (!programs.contains(program(step.asked()))) {
+                throw PreconditionException.usage(
+                        "--resume %s: %s was another program, or had other settings, in the loads so far; put its file of"
+                                + " --targets back, or begin a new run",
+                        folder, step.asked().server());
+            }
+        }
+    }
+
+    /** How a user's server is started, and what it has to answer; of one of ours its name. */
+    private static List<Object> program(StepPlan step) {
+        var target = step.servers().target();
+        return target == null
+                ? List.of(step.server())
+                : Arrays.asList(step.server(), target, step.shards().getFirst().command());
     }
 
     private CapacityPlan plan(long seed, HostLimits host) throws PreconditionException, IOException {

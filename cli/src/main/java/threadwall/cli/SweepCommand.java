@@ -16,6 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import threadwall.loadgen.sweep.plan.SweepConfig;
 import threadwall.loadgen.sweep.plan.SweepConfig.Requests;
+import threadwall.loadgen.sweep.plan.SweepConfig.Target;
 import threadwall.loadgen.sweep.plan.SweepPlanner;
 import threadwall.loadgen.sweep.step.SweepDuration;
 import threadwall.loadgen.sweep.step.SweepRunner;
@@ -24,6 +25,7 @@ import threadwall.loadgen.testbed.HostLimits;
 import threadwall.loadgen.testbed.Preflight;
 import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.process.PreconditionException;
+import threadwall.record.RequestMessage;
 import threadwall.record.RunFile;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord.Outcome;
@@ -73,6 +75,9 @@ final class SweepCommand extends AbstractCommand {
 
     @Mixin
     private TargetOptions targets;
+
+    @Mixin
+    private RequestOptions request;
 
     @Mixin
     private final ServerOption<List<Integer>> connections = ServerOption.connections(
@@ -179,6 +184,7 @@ final class SweepCommand extends AbstractCommand {
         Preflight.check(home, left, store.postgres());
         store.check(left);
         place.make(folder);
+        request.write(folder);
         try (var progress = new ConsoleProgress(err())) {
             ClientHosts.destination(steps).ifPresent(progress::note);
             Preflight.warning(steps).ifPresent(progress::note);
@@ -214,7 +220,7 @@ final class SweepCommand extends AbstractCommand {
         if (resumed.isPresent()) {
             place.requireNoPlan(WITH_RESUME);
         } else {
-            return SweepPlanner.plan(config(), HostLimits.read(), RunFolder.shown(folder));
+            return SweepPlanner.plan(config(RunFolder.shown(folder)), HostLimits.read(), RunFolder.shown(folder));
         }
         store.goOn(resumed.get(), folder);
         profile |= resumed.get().command().contains("--profile"); // no part of the plan, but asked for with it
@@ -233,21 +239,31 @@ final class SweepCommand extends AbstractCommand {
                         : (int) Math.min(CONNECTIONS_AT_A_RATE, remote.maxConnections()));
     }
 
-    private SweepConfig config() throws PreconditionException, IOException, InterruptedException {
+    /** @param folder of the run, as written in command lines */
+    private SweepConfig config(String folder) throws PreconditionException, IOException, InterruptedException {
         if (keepAlive && noKeepAlive) {
             throw usage("--keep-alive and --no-keep-alive contradict each other: leave one out");
         }
         var engineConfig = engine.engineConfig(isGiven("--engine"), isGiven("--requests"), keepAlive);
         var hosts = engineConfig.remote();
         var theirs = targets.resolved(hosts == null ? null : hosts.listen());
+        var message = request(folder, theirs);
+        if (request.hasRoutes() && isGiven("--route")) {
+            throw usage("--route and --routes contradict each other: leave one out");
+        }
+        if (request.hasRoutes() && !engineConfig.engine().severalRoutes()) {
+            throw usage("--routes: %s requests one route; use --engine wrk, vegeta or open-loop"
+                    .formatted(engineConfig.engine().name()));
+        }
         var load = new SweepConfig.LoadConfig(
-                route,
+                request.route(route),
                 connections(engineConfig),
                 engine.requests(requests),
                 engineConfig,
                 keepAlive || engine.keepsConnections() && !noKeepAlive,
                 fullHouse,
-                timeoutSeconds);
+                timeoutSeconds,
+                message);
         var started = new SweepConfig.ServerConfig(
                 workers.workers(),
                 workers.spinning(),
@@ -256,6 +272,22 @@ final class SweepCommand extends AbstractCommand {
                 lingerSeconds,
                 limits.limits());
         return new SweepConfig(
-                targets.ours(servers), theirs, load, started, repeats.value(), engine.pin(), store.storage(route));
+                targets.ours(servers),
+                theirs,
+                load,
+                started,
+                repeats.value(),
+                engine.pin(),
+                store.storage(request.route(route)));
+    }
+
+    private RequestMessage request(String folder, List<Target> theirs) throws PreconditionException {
+        var message = request.message(folder);
+        if (message != null && (theirs.isEmpty() || !targets.ours(servers).isEmpty())) {
+            throw usage(
+                    "--method, --header, --body and --routes are for a --target; threadwall's servers answer GET only: "
+                            + (theirs.isEmpty() ? "add --target, or leave them out" : "leave --servers out"));
+        }
+        return message;
     }
 }

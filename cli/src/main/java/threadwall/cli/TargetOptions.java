@@ -14,7 +14,6 @@ import threadwall.loadgen.sweep.plan.SweepConfig.Target;
 import threadwall.loadgen.sweep.plan.TargetResolver;
 import threadwall.process.PreconditionException;
 import threadwall.record.StepPlan;
-import threadwall.record.StepPlan.TargetSettings;
 
 /** Servers that are none of threadwall's, and which of threadwall's are loaded beside them. */
 final class TargetOptions {
@@ -34,6 +33,13 @@ final class TargetOptions {
     private List<String> targets = List.of();
 
     @Option(
+            names = "--targets",
+            paramLabel = "FILE",
+            description =
+                    "Such servers from a YAML file, with what each needs to start (docs/guides/compare-your-server.md).")
+    private Path file;
+
+    @Option(
             names = "--ready",
             paramLabel = "PATH",
             description =
@@ -51,9 +57,10 @@ final class TargetOptions {
 
     @Option(
             names = "--expect",
-            paramLabel = "TEXT",
-            description = "Text that each response of a --target contains (default: the responses are all the same).")
-    private String contains;
+            paramLabel = "KEY=VALUE[,KEY=VALUE...]",
+            description = "What each response of a --target has: status=201, contains=TEXT, json-path=$.items[0].id or"
+                    + " json-path=$.total=3 (default: status=200, and the responses are all the same).")
+    private String expected;
 
     @Option(
             names = "--ignore",
@@ -67,11 +74,16 @@ final class TargetOptions {
      */
     List<Target> resolved(String listen) throws PreconditionException, IOException {
         requireTarget();
-        var settings =
-                new TargetSettings(new StepPlan.Program(here(), readyPath(), readySeconds), contains, ignorePattern());
+        var settings = expectation()
+                .settings(new StepPlan.Program(here(), readyPath(ready), readySeconds), ignorePattern(ignore));
         var resolved = new ArrayList<Target>();
         for (var target : targets) {
             resolved.add(TargetResolver.resolve(target, listen, settings));
+        }
+        if (file != null) {
+            for (var named : TargetsFile.read(file)) {
+                resolved.add(TargetResolver.resolve(named.text(), listen, named.settings()));
+            }
         }
         for (var option : List.of("--ready", "--ready-timeout")) {
             if (isGiven(option) && resolved.stream().noneMatch(Target.Started.class::isInstance)) {
@@ -83,7 +95,12 @@ final class TargetOptions {
         return resolved;
     }
 
-    private String ignorePattern() throws PreconditionException {
+    private ExpectedAnswer expectation() throws PreconditionException {
+        return expected == null ? ExpectedAnswer.ANY : ExpectedAnswer.parse(expected);
+    }
+
+    /** @param ignore {@code null} = all of a response is compared */
+    static String ignorePattern(String ignore) throws PreconditionException {
         try {
             return ignore == null ? null : Pattern.compile(ignore).pattern();
         } catch (PatternSyntaxException e) {
@@ -102,13 +119,14 @@ final class TargetOptions {
         for (var option : List.of("--ready", "--ready-timeout", "--expect", "--ignore")) {
             if (targets.isEmpty() && isGiven(option)) {
                 throw PreconditionException.usage(
-                        "%s is about the server of a --target, and there is none: add --target, or leave %s out",
-                        option, option);
+                        "%s is about the server of a --target, and there is none: add --target, or %s",
+                        option, file == null ? "leave %s out".formatted(option) : "write it into " + file);
             }
         }
     }
 
-    private String readyPath() throws PreconditionException {
+    /** @param ready {@code null} = any response will do */
+    static String readyPath(String ready) throws PreconditionException {
         if (ready != null && !RequestRoute.isPath(ready)) {
             throw PreconditionException.usage("--ready '%s' is not a path such as /actuator/health", ready);
         }
@@ -122,6 +140,6 @@ final class TargetOptions {
     /** Those that {@code --servers} names; its default applies only without a target. */
     List<String> ours(ServerOption<List<String>> servers) {
         boolean named = isGiven("--servers");
-        return targets.isEmpty() || named ? servers.value() : List.of();
+        return targets.isEmpty() && file == null || named ? servers.value() : List.of();
     }
 }

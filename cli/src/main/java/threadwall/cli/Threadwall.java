@@ -85,6 +85,7 @@ public final class Threadwall {
         var abuse = new CommandLine(new ResilienceCommand());
         abuse.getCommandSpec().usageMessage().hidden(true);
         line.addSubcommand("abuse", abuse);
+        line.setExpandAtFiles(false); // --body @FILE
         line.setUsageHelpAutoWidth(true);
         line.setHelpFactory(FormerNames::new);
         line.setParameterExceptionHandler((problem, args) -> {

@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
  * @param log file with a line for each request; {@code null} for an engine that writes none
  * @param overload what follows after the {@code seconds}; {@code null} for a load at one rate
  * @param hosts that make the load together; empty for this machine
+ * @param request {@code null} for a GET without headers of its own
  */
 public record ClientLoad(
         String url,
@@ -37,7 +38,8 @@ public record ClientLoad(
         int timeoutSeconds,
         String log,
         Overload overload,
-        List<ClientHost> hosts) {
+        List<ClientHost> hosts,
+        RequestMessage request) {
 
     public ClientLoad {
         // records of formats up to 10 have neither
@@ -82,36 +84,47 @@ public record ClientLoad(
                 timeoutSeconds,
                 log,
                 null,
-                List.of());
+                List.of(),
+                null);
     }
 
     /** The same load from another address. */
     public ClientLoad from(String other) {
-        return with(requests, other, addresses, overload, hosts);
+        return with(requests, other, addresses, overload, hosts, request);
     }
 
     /** The same load with another number of requests; {@code null} for a load that ends by time. */
     public ClientLoad withRequests(Long other) {
-        return with(other, source, addresses, overload, hosts);
+        return with(other, source, addresses, overload, hosts, request);
     }
 
     /** The same load, with an overload after it. */
     public ClientLoad with(Overload other) {
-        return with(requests, source, addresses, other, hosts);
+        return with(requests, source, addresses, other, hosts, request);
     }
 
     /** The same load from so many addresses. */
     public ClientLoad over(int count) {
-        return with(requests, source, count, overload, hosts);
+        return with(requests, source, count, overload, hosts, request);
     }
 
     /** The same load, made by these hosts. */
     public ClientLoad by(List<ClientHost> others) {
-        return with(requests, null, 1, overload, others);
+        return with(requests, null, 1, overload, others, request);
+    }
+
+    /** The same load of other requests; {@code null} for a GET without headers of its own. */
+    public ClientLoad sending(RequestMessage other) {
+        return with(requests, source, addresses, overload, hosts, other);
     }
 
     private ClientLoad with(
-            Long newRequests, String newSource, int newAddresses, Overload newOverload, List<ClientHost> newHosts) {
+            Long newRequests,
+            String newSource,
+            int newAddresses,
+            Overload newOverload,
+            List<ClientHost> newHosts,
+            RequestMessage newRequest) {
         return new ClientLoad(
                 url,
                 connections,
@@ -126,7 +139,8 @@ public record ClientLoad(
                 timeoutSeconds,
                 log,
                 newOverload,
-                newHosts);
+                newHosts,
+                newRequest);
     }
 
     /** Whether any of it comes from another machine. */

@@ -42,6 +42,7 @@ public record StepPlan(
      *     {@code open-loop}
      * @param verifiers connections of the verifier while the load runs, on top of {@code concurrency}
      * @param timeoutSeconds a client gives up after this long without a response
+     * @param request {@code null} for a GET without headers of its own
      */
     public record LoadSettings(
             String route,
@@ -53,7 +54,44 @@ public record StepPlan(
             boolean keepAlive,
             String engine,
             int verifiers,
-            int timeoutSeconds) {
+            int timeoutSeconds,
+            RequestMessage request) {
+
+        /** A load of GETs without headers of their own. */
+        public LoadSettings(
+                String route,
+                Integer sleepMillis,
+                int concurrency,
+                Long requests,
+                Integer atLeastSeconds,
+                Integer rate,
+                boolean keepAlive,
+                String engine,
+                int verifiers,
+                int timeoutSeconds) {
+            this(
+                    route,
+                    sleepMillis,
+                    concurrency,
+                    requests,
+                    atLeastSeconds,
+                    rate,
+                    keepAlive,
+                    engine,
+                    verifiers,
+                    timeoutSeconds,
+                    null);
+        }
+
+        /** {@code /json}, {@code POST /orders}, or {@code /prices=3,/orders/7=1} for several routes. */
+        @JsonIgnore
+        public String methodAndRoute() {
+            if (request == null) {
+                return route;
+            }
+            var routes = request.routes() == null ? route : request.routes().words();
+            return request.method().equals("GET") ? routes : request.method() + " " + routes;
+        }
 
         /** The same with another number of requests. */
         public LoadSettings withRequests(Long other) {
@@ -67,7 +105,8 @@ public record StepPlan(
                     keepAlive,
                     engine,
                     verifiers,
-                    timeoutSeconds);
+                    timeoutSeconds,
+                    request);
         }
     }
 
@@ -139,11 +178,20 @@ public record StepPlan(
      * answers.
      *
      * @param program how it is started; {@code null} if the user runs it
-     * @param contains text that every response to a route of its own contains; {@code null} for any
+     * @param status of every response to a route of its own; {@code null} for 200
+     * @param contains text that every such response contains; {@code null} for any
+     * @param jsonPath the place of a value that every such response has, as JSON, and perhaps the value:
+     *     {@code $.items[0].id} or {@code $.total=3}; {@code null} for none
      * @param ignore regular expression of the parts of such a response that may differ from one to the next; {@code null} if
      *     all are to be the same
      */
-    public record TargetSettings(Program program, String contains, String ignore) {}
+    public record TargetSettings(Program program, Integer status, String contains, String jsonPath, String ignore) {
+
+        /** The same of a server that the user runs. */
+        public TargetSettings running() {
+            return new TargetSettings(null, status, contains, jsonPath, ignore);
+        }
+    }
 
     /**
      * A user's command that starts a server. It prints no READY line, so requests find out when it can answer.
@@ -280,6 +328,15 @@ public record StepPlan(
      */
     public record Client(int shard, PlannedLoad warmUp, PlannedLoad cold, PlannedLoad measured) {}
 
-    /** A load and the command line that makes it. */
-    public record PlannedLoad(ClientLoad load, CommandLine command) {}
+    /**
+     * A load and the command line that makes it.
+     *
+     * @param directory where a user's own command is run; {@code null} for a load engine, which runs in the project's root
+     */
+    public record PlannedLoad(ClientLoad load, CommandLine command, String directory) {
+
+        public PlannedLoad(ClientLoad load, CommandLine command) {
+            this(load, command, null);
+        }
+    }
 }

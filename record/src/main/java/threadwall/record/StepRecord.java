@@ -130,6 +130,8 @@ public record StepRecord(
      * Percentiles over all requests of all clients. In {@link StepRecord#latency} a request's time is from its connect or
      * send to its last byte. Where a connection waits for a response before it sends its next request, a slow response
      * delays that request, so these understate the latency under open arrivals. {@link Arrivals#planned} does not.
+     *
+     * @param p999Millis {@code null} where only the table of {@code ab} has the percentiles
      */
     public record Latency(
             long requests,
@@ -137,8 +139,21 @@ public record StepRecord(
             double p50Millis,
             double p90Millis,
             double p99Millis,
-            double p999Millis,
-            double maxMillis) {}
+            Double p999Millis,
+            double maxMillis) {
+
+        /** With all percentiles. */
+        public Latency(
+                long requests,
+                double minMillis,
+                double p50Millis,
+                double p90Millis,
+                double p99Millis,
+                double p999Millis,
+                double maxMillis) {
+            this(requests, minMillis, p50Millis, p90Millis, p99Millis, Double.valueOf(p999Millis), maxMillis);
+        }
+    }
 
     /**
      * Requests that were due at the planned rate.

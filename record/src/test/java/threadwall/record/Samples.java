@@ -34,7 +34,8 @@ final class Samples {
                 number,
                 "kilim",
                 1,
-                new StepPlan.LoadSettings("/json2?time=100", 100, 5_000, 20_000L, 5, 1_000, true, "ab", 228, 31),
+                new StepPlan.LoadSettings(
+                        "/json2?time=100", 100, 5_000, 20_000L, 5, 1_000, true, "ab", 228, 31, post()),
                 new StepPlan.WarmUpSettings(1, 20_000L, 15),
                 new StepPlan.ServerSettings(
                         new StepPlan.Pin(List.of(0), List.of(1)),
@@ -42,7 +43,11 @@ final class Samples {
                         "off",
                         75,
                         new StepPlan.TargetSettings(
-                                new StepPlan.Program("../shop", "/actuator/health", 60), "price", "\\d+ ms"),
+                                new StepPlan.Program("../shop", "/actuator/health", 60),
+                                201,
+                                "price",
+                                "$.price",
+                                "\\d+ ms"),
                         new StepPlan.ServerLimits(1L << 30, 1.5)),
                 List.of(new StepPlan.Shard(
                         "http://127.0.0.1:8080",
@@ -61,7 +66,17 @@ final class Samples {
         var load = new ClientLoad(
                 "http://127.0.0.1:8080/json2?time=100", 5_000, 20_000L, null, null, null, source, true, true, 31, log);
         return new StepPlan.PlannedLoad(
-                load.with(new ClientLoad.Overload(1_100, 10_000, 60, 60)), CommandLine.of("ab", "-c", "5000"));
+                load.with(new ClientLoad.Overload(1_100, 10_000, 60, 60)).sending(post()),
+                CommandLine.of("ab", "-c", "5000"),
+                "/home/user");
+    }
+
+    private static RequestMessage post() {
+        return new RequestMessage(
+                "POST",
+                List.of("Content-Type: application/json"),
+                "results/now/body",
+                new RequestMessage.RouteMix("/a=3,/b=1", "results/now/routes"));
     }
 
     private static StepPlan.PlannedLoad byHosts(String source) {

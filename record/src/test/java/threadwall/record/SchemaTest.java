@@ -68,6 +68,7 @@ class SchemaTest {
                         StepPlan.class,
                         ClientLoad.class,
                         ClientHost.class,
+                        RequestMessage.class,
                         StepWarning.class,
                         LatencyLimit.class,
                         ProbeRecord.class,

@@ -21,7 +21,7 @@ public record CapacitySettings(String route, String limit, int connections, Stri
                 .filter(asked -> asked.trial() != null)
                 .findFirst()
                 .map(asked -> new CapacitySettings(
-                        asked.load().route(),
+                        asked.load().methodAndRoute(),
                         asked.trial().limit().words(),
                         asked.load().concurrency(),
                         asked.load().engine(),

@@ -29,7 +29,7 @@ public record SweepTable(String baseline, List<SweepRow> rows) {
         static LoadKey of(StepRecord step) {
             var asked = step.asked();
             return new LoadKey(
-                    asked.load().route(),
+                    asked.load().methodAndRoute(),
                     asked.load().keepAlive(),
                     asked.load().engine(),
                     asked.load().rate(),

@@ -3,6 +3,7 @@ package threadwall.cli.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -32,24 +33,33 @@ class CapacityTest {
                 List.of(BoundedServer.class.getName(), String.valueOf(CAPACITY), String.valueOf(mostInASecond)));
     }
 
-    private String[] options(Process server, String... more) throws IOException {
-        var target = "--target=bounded=http://127.0.0.1:" + server.inputReader().readLine();
-        return Stream.concat(
-                        Stream.of(target, "--route=/json", "--duration=1s", "--repeats=1", "--connections=200"),
-                        Stream.of(more))
-                .toArray(String[]::new);
+    private static String url(Process server) throws IOException {
+        return "http://127.0.0.1:" + server.inputReader().readLine();
+    }
+
+    private static String[] options(String target) {
+        return new String[] {target, "--route=/json", "--duration=1s", "--repeats=1", "--connections=200"};
     }
 
     @Test
     void findsACapacityAndGoesOnWhereItWasKilled() throws Exception {
         var server = server(0);
         var folder = temporary.resolve("run");
-        try (var capacity = SweepProcess.start("capacity", folder, options(server))) {
+        var file = temporary.resolve("bounded.yaml");
+        var targets = "targets:\n  - name: bounded\n    url: %s\n".formatted(url(server));
+        Files.writeString(file, targets);
+        try (var capacity = SweepProcess.start("capacity", folder, options("--targets=" + file))) {
             Await.until("the third load", () -> capacity.recorded() > 2);
             var started = capacity.descendants();
             capacity.process().destroyForcibly().waitFor();
             SweepProcess.awaitEnd(started);
             var before = capacity.lines();
+
+            Files.writeString(file, targets + "    expect:\n      contains: e\n");
+            var changed = Cli.run("capacity", "--resume", folder.toString());
+            assertThat(changed.exitCode()).as(changed.out()).isEqualTo(2);
+            assertThat(changed.err()).contains("bounded was another program, or had other settings");
+            Files.writeString(file, targets);
 
             var json = temporary.resolve("table.json");
             var result = Cli.run("capacity", "--resume", folder.toString(), "--json", json.toString());
@@ -105,7 +115,8 @@ class CapacityTest {
         var server = server(CAPACITY / 4);
         try {
             var result = Cli.run(Stream.concat(
-                            Stream.of("capacity", "--out=" + temporary.resolve("limited")), Stream.of(options(server)))
+                            Stream.of("capacity", "--out=" + temporary.resolve("limited")),
+                            Stream.of(options("--target=bounded=" + url(server))))
                     .toArray(String[]::new));
             assertThat(result.exitCode()).as(result.out() + result.err()).isEqualTo(3);
             assertThat(result.out().replace('\n', ' '))

@@ -40,7 +40,12 @@ class TargetProgramTest {
     @Test
     void isStartedLoadedAndStopped() throws Exception {
         var port = Ports.free();
-        var result = sweep(port, "shop=" + WEB + files, "--route=/price.json", "--ready=/up", "--expect=price");
+        var result = sweep(
+                port,
+                "shop=" + WEB + files,
+                "--route=/price.json",
+                "--ready=/up",
+                "--expect=contains=price,json-path=$.price");
 
         assertThat(result.exitCode()).as(result.err() + result.out()).isZero();
         var step = step();

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import threadwall.record.ClientLoad;
+import threadwall.record.RequestMessage;
 
 /** ApacheBench: single-threaded, HTTP/1.0, ends after a number of requests, can log each request to a file. */
 record Ab() implements LoadEngine {
@@ -69,8 +70,27 @@ record Ab() implements LoadEngine {
         if (load.log() != null) {
             line.addAll(List.of("-g", load.log()));
         }
+        if (load.request() != null) {
+            line.addAll(request(load.request()));
+        }
         line.add(load.url());
         return List.copyOf(line);
+    }
+
+    /** {@code -p} and {@code -u} send a body, as POST and PUT; {@code -m} after one of them changes the method alone. */
+    private static List<String> request(RequestMessage request) {
+        var line = new ArrayList<String>();
+        if (request.body() != null) {
+            line.addAll(List.of(request.method().equals("PUT") ? "-u" : "-p", request.body()));
+        }
+        if (request.body() == null || !List.of("POST", "PUT").contains(request.method())) {
+            line.addAll(List.of("-m", request.method()));
+        }
+        for (var header : request.headers()) {
+            var value = header.replaceFirst("(?i)^content-type: *", "");
+            line.addAll(value.equals(header) ? List.of("-H", header) : List.of("-T", value));
+        }
+        return line;
     }
 
     @Override

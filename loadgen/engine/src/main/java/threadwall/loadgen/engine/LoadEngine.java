@@ -123,6 +123,11 @@ public sealed interface LoadEngine permits Ab, Wrk, Oha, Vegeta, OpenLoop, Tsung
         return byRate();
     }
 
+    /** Whether it can request several routes in turn. */
+    default boolean severalRoutes() {
+        return false;
+    }
+
     /** Whether one process can connect from several addresses in a row. */
     default boolean bindsSeveral() {
         return false;

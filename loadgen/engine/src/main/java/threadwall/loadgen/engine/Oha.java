@@ -39,6 +39,14 @@ record Oha() implements LoadEngine {
         if (!load.keepAlive()) {
             line.add("--disable-keepalive");
         }
+        var request = load.request();
+        if (request != null) {
+            line.addAll(List.of("-m", request.method()));
+            request.headers().forEach(header -> line.addAll(List.of("-H", header)));
+            if (request.body() != null) {
+                line.addAll(List.of("-D", request.body()));
+            }
+        }
         line.add(load.url());
         return List.copyOf(line);
     }

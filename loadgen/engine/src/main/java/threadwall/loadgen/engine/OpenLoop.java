@@ -66,6 +66,11 @@ record OpenLoop() implements LoadEngine {
     }
 
     @Override
+    public boolean severalRoutes() {
+        return true;
+    }
+
+    @Override
     public List<String> command(ClientLoad load) {
         var line = new ArrayList<>(List.of(PROGRAM, "--connections", String.valueOf(load.connections())));
         line.addAll(List.of("--source", load.source()));
@@ -75,6 +80,17 @@ record OpenLoop() implements LoadEngine {
         line.addAll(List.of("--timeout", String.valueOf(load.timeoutSeconds())));
         if (!load.keepAlive()) {
             line.add("--close");
+        }
+        var request = load.request();
+        if (request != null) {
+            line.addAll(List.of("--method", request.method()));
+            request.headers().forEach(header -> line.addAll(List.of("--header", header)));
+            if (request.body() != null) {
+                line.addAll(List.of("--body", request.body()));
+            }
+            if (request.routes() != null) {
+                line.addAll(List.of("--routes", request.routes().file()));
+            }
         }
         line.addAll(List.of("--log", load.log(), load.url(), load.rate() + ":" + load.seconds()));
         var overload = load.overload();

@@ -1,8 +1,10 @@
 package threadwall.loadgen.engine;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import threadwall.record.ClientHost;
 import threadwall.record.ClientLoad;
 
@@ -36,6 +38,9 @@ record TsungScenario(ClientLoad load) {
     private static final int PHASE_MARGIN_SECONDS = 10;
 
     private static final int MILLIS_PER_SECOND = 1_000;
+
+    /** The project's root, from the folder that {@code loadgen/tsung/run.sh} goes to. */
+    private static final Path FROM_TSUNG = Path.of("..", "..");
 
     TsungScenario {
         if (load.requests() == null && (load.rate() == null || load.seconds() == null)) {
@@ -106,7 +111,7 @@ record TsungScenario(ClientLoad load) {
                     <session name="load" probability="100" type="ts_http">
                       <for from="1" to="%d" var="request">
                         <request>
-                          <http url="%s" method="GET" version="1.1">%s</http>
+                          <http url="%s" version="1.1" %s>%s</http>
                         </request>
                       </for>
                       <thinktime value="%d" random="false"/>
@@ -125,8 +130,46 @@ record TsungScenario(ClientLoad load) {
                 timeout,
                 requestsPerUser(),
                 escaped(url.getRawQuery() == null ? url.getRawPath() : url.getRawPath() + "?" + url.getRawQuery()),
-                load.keepAlive() ? "" : "<http_header name=\"Connection\" value=\"close\"/>",
+                request(),
+                headers(),
                 LAST_PAUSE_SECONDS);
+    }
+
+    /** Attributes of an element {@code http}. Tsung's controller reads the file and sends its content to the hosts. */
+    private String request() {
+        var request = load.request();
+        if (request == null) {
+            return "method=\"GET\"";
+        }
+        var method = "method=\"%s\"".formatted(request.method());
+        var type = headersOfRequest()
+                .filter(TsungScenario::isContentType)
+                .map(header -> " content_type=\"%s\"".formatted(escaped(header.split(": *", 2)[1])))
+                .collect(Collectors.joining());
+        return request.body() == null
+                ? method
+                : "%s contents_from_file=\"%s\"%s"
+                        .formatted(
+                                method,
+                                escaped(FROM_TSUNG.resolve(request.body()).toString()),
+                                type);
+    }
+
+    private Stream<String> headersOfRequest() {
+        return load.request() == null ? Stream.of() : load.request().headers().stream();
+    }
+
+    /** Which is an attribute of Tsung's. */
+    private static boolean isContentType(String header) {
+        return header.regionMatches(true, 0, "content-type:", 0, "content-type:".length());
+    }
+
+    private String headers() {
+        var own = headersOfRequest().filter(header -> !isContentType(header));
+        return Stream.concat(load.keepAlive() ? Stream.of() : Stream.of("Connection: close"), own)
+                .map(header -> header.split(": *", 2))
+                .map(parts -> "<http_header name=\"%s\" value=\"%s\"/>".formatted(escaped(parts[0]), escaped(parts[1])))
+                .collect(Collectors.joining());
     }
 
     /** By address: a name would have to be known on all hosts. */

@@ -1,6 +1,7 @@
 package threadwall.loadgen.engine;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +47,11 @@ record Vegeta() implements LoadEngine {
     }
 
     @Override
+    public boolean severalRoutes() {
+        return true;
+    }
+
+    @Override
     public String logSuffix() {
         return "gob";
     }
@@ -70,10 +76,31 @@ record Vegeta() implements LoadEngine {
         }
         // no bodies in the log; they are read in full all the same
         line.addAll(List.of("-redirects", "-1", "-max-body", "0", "-output", load.log()));
-        // it takes the URL from a file or from standard input
-        var shell = new ArrayList<>(List.of("bash", "-c", "exec \"$@\" <<<\"GET $0\"", load.url()));
+        var request = load.request();
+        if (request != null) {
+            request.headers().forEach(header -> line.addAll(List.of("-header", header)));
+            if (request.body() != null) {
+                line.addAll(List.of("-body", request.body()));
+            }
+        }
+        // it takes method and URL from a file or from standard input
+        var method = request == null ? "GET" : request.method();
+        var shell = new ArrayList<>(
+                request == null || request.routes() == null
+                        ? List.of("bash", "-c", "exec \"$@\" <<<\"$0\"", method + " " + load.url())
+                        : List.of(
+                                "bash",
+                                "-c",
+                                "exec \"${@:2}\" < <(sed \"s|^|$0|\" \"$1\")",
+                                method + " " + server(load.url()),
+                                request.routes().file()));
         shell.addAll(line);
         return List.copyOf(shell);
+    }
+
+    /** Without the route. */
+    private static String server(String url) {
+        return "http://" + URI.create(url).getRawAuthority();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package threadwall.loadgen.engine;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import threadwall.record.ClientLoad;
@@ -35,8 +36,13 @@ record Wrk() implements LoadEngine {
     }
 
     @Override
+    public boolean severalRoutes() {
+        return true;
+    }
+
+    @Override
     public List<String> command(ClientLoad load) {
-        return List.of(
+        var line = new ArrayList<>(List.of(
                 name(),
                 "-t" + load.threads(),
                 "-c" + load.connections(),
@@ -44,8 +50,21 @@ record Wrk() implements LoadEngine {
                 "--timeout",
                 load.timeoutSeconds() + "s",
                 "-s",
-                "loadgen/wrk.lua",
-                load.url());
+                "loadgen/wrk.lua"));
+        var request = load.request();
+        if (request == null) {
+            line.add(load.url());
+            return List.copyOf(line);
+        }
+        request.headers().forEach(header -> line.addAll(List.of("-H", header)));
+        line.addAll(List.of(load.url(), "--", request.method()));
+        if (request.body() != null || request.routes() != null) {
+            line.add(request.body() == null ? "" : request.body());
+        }
+        if (request.routes() != null) {
+            line.add(request.routes().file());
+        }
+        return List.copyOf(line);
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import threadwall.record.StepRecord.Verified;
 
 /**
@@ -54,7 +55,7 @@ public final class AnswerVerifier implements AutoCloseable {
      */
     private static final int CONNECTIONS_AFTER_LOAD = 100;
 
-    /** Answers of each server that are checked before a load. */
+    /** Answers of each server to each route that are checked before a load. */
     private static final int CHECKED_BEFORE = 3;
 
     private static final int REQUESTS_ALONE = 5;
@@ -64,11 +65,15 @@ public final class AnswerVerifier implements AutoCloseable {
     private static final long UNTIL_THE_LOAD_ENDS = Long.MAX_VALUE;
 
     private final List<URI> servers;
-    private final RequestRoute route;
+    private final RequestContent content;
     private final boolean keepAlive;
     private final HttpVersion version;
     private final int timeoutMillis;
-    private final RouteExpectation expectation;
+
+    /** Requested in turn. */
+    private final List<RouteExpectation> expectations;
+
+    private final AtomicLong asked = new AtomicLong();
     private final InetAddress source;
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicLong checked = new AtomicLong();
@@ -89,29 +94,35 @@ public final class AnswerVerifier implements AutoCloseable {
     public AnswerVerifier(
             List<URI> servers,
             RequestRoute route,
+            RequestContent content,
             TargetAnswer target,
             boolean keepAlive,
             HttpVersion version,
             int timeoutMillis)
             throws IOException {
         this.servers = List.copyOf(servers);
-        this.route = route;
+        this.content = content;
         this.keepAlive = keepAlive;
         this.version = version;
         this.timeoutMillis = timeoutMillis;
-        this.expectation = new RouteExpectation(route, target);
+        this.expectations = (content.routes().isEmpty()
+                        ? Stream.of(route)
+                        : content.routes().stream().distinct().map(RequestRoute::new))
+                .map(each -> new RouteExpectation(each, target))
+                .toList();
         this.source = InetAddress.getByName(VERIFIER_SOURCE);
     }
 
     /**
-     * Checks three answers of each server before any load, all at once: a route may sleep for a minute.
+     * Checks three answers of each server to each route before any load, all at once: a route may sleep for a minute.
      *
      * @return what is wrong, in words; empty when all answers are correct
      */
     public Optional<String> checkBeforeLoad() throws InterruptedException {
         var requests = servers.stream()
-                .flatMap(server -> Collections.nCopies(CHECKED_BEFORE, server).stream())
-                .map(server -> (Callable<Optional<String>>) () -> checkAlone(server))
+                .flatMap(server -> Collections.nCopies(CHECKED_BEFORE, expectations).stream()
+                        .flatMap(List::stream)
+                        .map(each -> (Callable<Optional<String>>) () -> checkAlone(server, each)))
                 .toList();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (var fault : threads.invokeAll(requests)) {
@@ -124,11 +135,11 @@ public final class AnswerVerifier implements AutoCloseable {
     }
 
     /** Checks an answer on a connection of its own. */
-    private Optional<String> checkAlone(URI server) {
+    private Optional<String> checkAlone(URI server, RouteExpectation expectation) {
         try (var connection = connect(server)) {
-            return expectation.faultIn(get(connection, server)).map(fault -> server + route.text() + ": " + fault);
+            return check(connection, server, expectation).map(fault -> server + fault);
         } catch (IOException e) {
-            return Optional.of("%s%s: %s".formatted(server, route.text(), inWords(e)));
+            return Optional.of("%s%s: %s".formatted(server, expectation.route().text(), inWords(e)));
         }
     }
 
@@ -144,7 +155,12 @@ public final class AnswerVerifier implements AutoCloseable {
             for (int i = 0; i < REQUESTS_ALONE && (i == 0 || System.nanoTime() < end); i++) {
                 try (var connection = connect(servers.getFirst())) {
                     shortest = Math.min(
-                            shortest, get(connection, servers.getFirst()).waitMillis());
+                            shortest,
+                            get(
+                                            connection,
+                                            servers.getFirst(),
+                                            expectations.getFirst().route())
+                                    .waitMillis());
                 }
             }
             aloneMillis = shortest;
@@ -214,7 +230,7 @@ public final class AnswerVerifier implements AutoCloseable {
         while (checked.get() < wanted && !Thread.currentThread().isInterrupted()) {
             try (var connection = connect(server)) {
                 do {
-                    var fault = expectation.faultIn(get(connection, server));
+                    var fault = check(connection, server, next());
                     checked.incrementAndGet();
                     fault.ifPresent(this::countWrong);
                     pauseUnderLoad();
@@ -237,8 +253,20 @@ public final class AnswerVerifier implements AutoCloseable {
         return HttpConnection.open(new InetSocketAddress(server.getHost(), server.getPort()), source, timeoutMillis);
     }
 
-    private HttpResponse get(HttpConnection connection, URI server) throws IOException {
-        return version.get(connection, server.getAuthority(), route.text(), keepAlive);
+    private RouteExpectation next() {
+        return expectations.get((int) (asked.getAndIncrement() % expectations.size()));
+    }
+
+    /** What is wrong with the answer to a route, with the route before it. */
+    private Optional<String> check(HttpConnection connection, URI server, RouteExpectation expectation)
+            throws IOException {
+        return expectation
+                .faultIn(get(connection, server, expectation.route()))
+                .map(fault -> expectation.route().text() + ": " + fault);
+    }
+
+    private HttpResponse get(HttpConnection connection, URI server, RequestRoute requested) throws IOException {
+        return version.exchange(connection, server.getAuthority(), requested.text(), content, keepAlive);
     }
 
     private void countWrong(String fault) {

@@ -98,7 +98,7 @@ public final class HttpConnection implements Closeable {
         while (response.status() < 200) {
             response = readHead(true);
         }
-        if (head) {
+        if (head || response.hasNoBody()) {
             return complete(response, SocketInput.EMPTY);
         }
         if (response.isChunked()) {
@@ -125,6 +125,9 @@ public final class HttpConnection implements Closeable {
      */
     HttpResponse readSingle(boolean framed) throws IOException {
         var response = readHead(false);
+        if (response.hasNoBody()) {
+            return complete(response, SocketInput.EMPTY);
+        }
         if (response.isChunked()) {
             return complete(response, in.chunks());
         }

@@ -17,6 +17,11 @@ public record HttpResponse(int status, boolean http11, Map<String, String> heade
         return new HttpResponse(status, http11, headers, received, waitMillis);
     }
 
+    /** RFC 9110 section 6.4.1: a response of these statuses ends with its headers. */
+    boolean hasNoBody() {
+        return status == 204 || status == 304;
+    }
+
     /** Whether its body came in chunks, without a length that was known before. */
     boolean isChunked() {
         return "chunked".equalsIgnoreCase(headers.get("transfer-encoding"));

@@ -28,14 +28,22 @@ public enum HttpVersion {
     }
 
     /**
-     * Sends a GET and reads its response.
+     * Sends a request and reads its response.
      *
      * @param host for the Host header
+     * @param target path and query
      * @throws IOException in words fit for a record when there is no complete response
      */
-    HttpResponse get(HttpConnection connection, String host, String target, boolean keepAlive) throws IOException {
-        connection.send("GET %s %s\r\nHost: %s\r\nAccept: */*\r\n%s\r\n"
-                .formatted(target, text, host, keepAlive ? keepHeader : closeHeader));
+    HttpResponse exchange(
+            HttpConnection connection, String host, String target, RequestContent content, boolean keepAlive)
+            throws IOException {
+        connection.send(content.text(
+                target + " " + text,
+                "Host: %s\r\n%s%s"
+                        .formatted(
+                                host,
+                                content.accepts() ? "" : "Accept: */*\r\n",
+                                keepAlive ? keepHeader : closeHeader)));
         // a server of HTTP/1.1 may leave it to the client to close
         return connection.readSingle(keepAlive || this == HTTP_1_1);
     }

@@ -46,17 +46,25 @@ final class RouteExpectation {
                         ? ExpectedResponse.hello()
                         : route.sleepMillis() != null
                                 ? ExpectedResponse.helloAfter(route.sleepMillis())
-                                : withBody(route, null));
+                                : withBody(null));
     }
 
-    private static ExpectedResponse withBody(RequestRoute route, byte[] body) {
-        return new ExpectedResponse(Set.of(200), route.hasKnownAnswers(), body, false, false);
+    private ExpectedResponse withBody(byte[] body) {
+        return new ExpectedResponse(Set.of(status()), route.hasKnownAnswers(), body, false, false);
+    }
+
+    private int status() {
+        return isUpToTheTarget() ? target.status() : 200;
+    }
+
+    RequestRoute route() {
+        return route;
     }
 
     /** What is wrong with the response, in words; empty when it is correct. */
     Optional<String> faultIn(HttpResponse response) {
         var fault = expected.get().headFault(response, target != null);
-        if (response.status() != 200) {
+        if (response.status() != status()) {
             return fault.map(
                     words -> words + whereTo(response) + ": " + Printable.start(response.body(), LONGEST_REFUSAL));
         }
@@ -114,7 +122,7 @@ final class RouteExpectation {
             return Optional.empty();
         }
         var fault = route.text().equals("/fortunes") ? fortunesFault(body) : Optional.<String>empty();
-        return fault.isPresent() || expected.compareAndSet(unknown, withBody(route, comparable(body)))
+        return fault.isPresent() || expected.compareAndSet(unknown, withBody(comparable(body)))
                 ? fault
                 : bodyFault(body); // another thread had its first body at the same time
     }

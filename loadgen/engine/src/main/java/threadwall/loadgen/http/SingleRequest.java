@@ -23,7 +23,7 @@ public final class SingleRequest {
                 new InetSocketAddress(url.getHost(), url.getPort()),
                 InetAddress.getByName(AnswerVerifier.VERIFIER_SOURCE),
                 Math.toIntExact(timeout.toMillis()))) {
-            return HttpVersion.HTTP_1_1.get(connection, url.getAuthority(), path, false);
+            return HttpVersion.HTTP_1_1.exchange(connection, url.getAuthority(), path, RequestContent.GET, false);
         }
     }
 }

@@ -2,8 +2,11 @@ package threadwall.loadgen.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import threadwall.record.ClientLoad;
+import threadwall.record.RequestMessage;
+import threadwall.record.RequestMessage.RouteMix;
 
 /** The engines' command lines and error messages. */
 class LoadEngineTest {
@@ -80,7 +83,7 @@ class LoadEngineTest {
         var line = LoadEngine.VEGETA.command(
                 new ClientLoad(URL, 500, null, 12, 3_000, 1, "127.1.0.1", true, true, 31, "steps/1/vegeta-1.gob"));
         assertThat(line)
-                .startsWith("bash", "-c", "exec \"$@\" <<<\"GET $0\"", URL, "env", "GOMAXPROCS=1")
+                .startsWith("bash", "-c", "exec \"$@\" <<<\"$0\"", "GET " + URL, "env", "GOMAXPROCS=1")
                 .containsSubsequence("attack", "-rate", "3000", "-duration", "12s")
                 .containsSubsequence("-max-workers", "500")
                 .containsSubsequence("-max-connections", "500")
@@ -109,5 +112,60 @@ class LoadEngineTest {
         assertThat(LoadEngine.OPEN_LOOP.command(
                         new ClientLoad(URL, 5, null, 1, 10, null, "127.1.0.1", false, true, 31, "a.log")))
                 .contains("--close");
+    }
+
+    @Test
+    void eachEngineSendsMethodHeadersAndBody() {
+        var load = new ClientLoad(URL, 7, 21L, 12, 100, 1, "127.1.0.1", true, true, 31, "log")
+                .sending(new RequestMessage("POST", List.of("Content-Type: text/plain", "X-A: b"), "run/body", null));
+        assertThat(LoadEngine.AB.command(load))
+                .containsSequence("-p", "run/body", "-T", "text/plain", "-H", "X-A: b", URL);
+        assertThat(LoadEngine.WRK.command(load))
+                .containsSequence("-H", "Content-Type: text/plain", "-H", "X-A: b", URL, "--", "POST", "run/body");
+        assertThat(LoadEngine.OHA.command(load))
+                .containsSequence(
+                        "-m", "POST", "-H", "Content-Type: text/plain", "-H", "X-A: b", "-D", "run/body", URL);
+        assertThat(LoadEngine.VEGETA.command(load))
+                .contains("POST " + URL)
+                .containsSequence("-header", "Content-Type: text/plain", "-header", "X-A: b", "-body", "run/body");
+        assertThat(LoadEngine.OPEN_LOOP.command(load))
+                .containsSequence(
+                        "--method",
+                        "POST",
+                        "--header",
+                        "Content-Type: text/plain",
+                        "--header",
+                        "X-A: b",
+                        "--body",
+                        "run/body");
+    }
+
+    @Test
+    void someEnginesRequestSeveralRoutes() {
+        var mix = new RouteMix("/a=1,/b=1", "run/routes");
+        var load = new ClientLoad(URL, 7, 21L, 12, 100, 1, "127.1.0.1", true, true, 31, "log")
+                .sending(new RequestMessage("GET", List.of(), null, mix));
+        assertThat(LoadEngine.WRK.command(load)).endsWith(URL, "--", "GET", "", "run/routes");
+        assertThat(LoadEngine.OPEN_LOOP.command(load)).containsSequence("--routes", "run/routes");
+        assertThat(LoadEngine.VEGETA.command(load).subList(2, 5))
+                .containsExactly(
+                        "exec \"${@:2}\" < <(sed \"s|^|$0|\" \"$1\")",
+                        "GET " + URL.replaceFirst("(//[^/]+)/.*", "$1"),
+                        "run/routes");
+        assertThat(LoadEngine.all())
+                .filteredOn(LoadEngine::severalRoutes)
+                .extracting(LoadEngine::name)
+                .containsExactly("wrk", "vegeta", "open-loop");
+    }
+
+    @Test
+    void abSendsOtherMethodsWithTheBodyOfAPost() {
+        var load = new ClientLoad(URL, 7, 21L, null, null, null, "127.1.0.1", true, true, 31, null);
+        assertThat(LoadEngine.AB.command(load.sending(new RequestMessage("PUT", List.of(), "b", null))))
+                .containsSequence("-u", "b", URL);
+        assertThat(LoadEngine.AB.command(load.sending(new RequestMessage("PATCH", List.of(), "b", null))))
+                .containsSequence("-p", "b", "-m", "PATCH", URL);
+        assertThat(LoadEngine.AB.command(load.sending(new RequestMessage("DELETE", List.of(), null, null))))
+                .containsSequence("-m", "DELETE", URL);
     }
 }

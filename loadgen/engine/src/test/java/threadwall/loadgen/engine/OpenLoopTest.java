@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.record.ClientLoad;
+import threadwall.record.RequestMessage;
 import threadwall.record.StepRecord.LoadSecond;
 
 /** The program itself against a server that answers what a test wants. */
@@ -151,6 +152,26 @@ class OpenLoopTest {
     }
 
     @Test
+    void aBodyThatNoSocketTakesAtOnceIsSentInFull() throws Exception {
+        server.answer(OK, false);
+        var body = Files.writeString(temporary.resolve("body"), "x".repeat(900_000));
+        var report = run(load(3, 10, 1)
+                .sending(new RequestMessage("POST", List.of("Content-Type: text/plain"), body.toString(), null)));
+        assertThat(report.failed()).isZero();
+        assertThat(report.complete()).isEqualTo(10);
+        assertThat(server.bodies()).containsExactly(900_000);
+    }
+
+    /** RFC 9110 section 9.2.2: a request that may have been worked on is not sent again if its method is not idempotent. */
+    @Test
+    void aPostIsNotSentTwice() throws Exception {
+        server.answer(OK, true);
+        var report = run(load(1, 100, 1).sending(new RequestMessage("POST", List.of(), null, null)));
+        assertThat(report.complete()).isEqualTo(100);
+        assertThat(server.requests()).isLessThanOrEqualTo(100);
+    }
+
+    @Test
     void requestsWaitForTheirConnectionAndTheirDueTimeStays() throws Exception {
         server.answer(OK, false);
         server.stallFrom(10, 800);
@@ -232,6 +253,11 @@ class OpenLoopTest {
                 "9999999:9999 | 2 | open-loop: the phases have 99989990001 requests, and may have 2147483647: lower RATE",
                 "5          | 2 | open-loop: a phase is RATE:SECONDS or RATE:SECONDS:OUTSTANDING, not '5'",
                 "5:1 --source x | 2 | open-loop: --source 'x' is not an IPv4 address",
+                "5:1 --header x | 2 | open-loop: --header 'x' is not NAME: VALUE",
+                "5:1 --method get | 2 | open-loop: --method 'get' is not a method such as POST",
+                "5:1 --method HEAD | 2 | open-loop: --method HEAD: its responses have no body to wait for",
+                "5:1 --body /nowhere | 2 | open-loop: cannot read --body /nowhere: No such file or directory",
+                "5:1 --routes /nowhere | 2 | open-loop: cannot read --routes /nowhere: No such file or directory",
                 "5:1 --connections 999999 | 4 | open-loop: asked for 999999 connections; nofile is ",
                 "5:1 --log /nowhere/at/all | 1 | open-loop: cannot write /nowhere/at/all: No such file or directory",
             })

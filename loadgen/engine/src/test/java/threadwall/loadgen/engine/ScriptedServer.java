@@ -16,10 +16,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Answers each request with the same bytes. */
 final class ScriptedServer implements Closeable {
 
+    private static final String LENGTH = "Content-Length: ";
+
     private final ServerSocket listener = new ServerSocket(0, 1_000, InetAddress.getByName("127.0.0.1"));
     private final AtomicInteger accepted = new AtomicInteger();
     private final Set<String> sources = ConcurrentHashMap.newKeySet();
     private final AtomicInteger requests = new AtomicInteger();
+    private final Set<Integer> bodies = ConcurrentHashMap.newKeySet();
     private final CountDownLatch requested = new CountDownLatch(1);
     private volatile String response;
     private volatile String tenth;
@@ -73,6 +76,15 @@ final class ScriptedServer implements Closeable {
         return accepted.get();
     }
 
+    int requests() {
+        return requests.get();
+    }
+
+    /** Lengths of the bodies of all requests. */
+    Set<Integer> bodies() {
+        return Set.copyOf(bodies);
+    }
+
     void awaitRequest() throws InterruptedException {
         requested.await();
     }
@@ -95,9 +107,14 @@ final class ScriptedServer implements Closeable {
             socket.setTcpNoDelay(true);
             var in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
             do {
+                int body = 0;
                 for (var line = in.readLine(); !line.isEmpty(); line = in.readLine()) {
-                    // the request's head
+                    body = line.startsWith(LENGTH) ? Integer.parseInt(line.substring(LENGTH.length())) : body;
                 }
+                for (int left = body; left > 0; ) {
+                    left -= in.read(new char[left]); // at the end of the stream it would never end; the client stays
+                }
+                bodies.add(body);
                 requested.countDown();
                 write(socket, next());
             } while (!closing);

@@ -36,7 +36,8 @@ class AnswerVerifierTest {
             assertThat(new AnswerVerifier(
                                     List.of(url(other), url),
                                     new RequestRoute("/hello"),
-                                    new TargetAnswer(null, null),
+                                    RequestContent.GET,
+                                    new TargetAnswer(200, null, null, null),
                                     false,
                                     HttpVersion.HTTP_1_1,
                                     30_000)
@@ -49,7 +50,8 @@ class AnswerVerifierTest {
         return new AnswerVerifier(
                 List.of(listeners).stream().map(AnswerVerifierTest::url).toList(),
                 new RequestRoute("/hello"),
-                new TargetAnswer(null, null),
+                RequestContent.GET,
+                new TargetAnswer(200, null, null, null),
                 false,
                 HttpVersion.HTTP_1_1,
                 30_000);

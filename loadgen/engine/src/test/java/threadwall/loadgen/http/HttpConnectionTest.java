@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,7 +70,8 @@ class HttpConnectionTest {
     void asksAsAbDoes() throws Exception {
         try (var server = new SingleResponseServer(RIGHT, false);
                 var connection = open(server.url(), TIMEOUT_MILLIS)) {
-            HttpVersion.of(LoadEngine.AB).get(connection, server.url().getAuthority(), "/json2?time=1", true);
+            HttpVersion.of(LoadEngine.AB)
+                    .exchange(connection, server.url().getAuthority(), "/json2?time=1", RequestContent.GET, true);
             assertThat(server.request.get())
                     .isEqualTo("GET /json2?time=1 HTTP/1.0\r\nHost: %s\r\nAccept: */*\r\nConnection: Keep-Alive\r\n\r\n"
                             .formatted(server.url().getAuthority()));
@@ -81,8 +83,8 @@ class HttpConnectionTest {
     void asksAsWrkDoes(boolean keepAlive, String connectionHeader) throws Exception {
         try (var server = new SingleResponseServer(RIGHT, false);
                 var connection = open(server.url(), TIMEOUT_MILLIS)) {
-            var response =
-                    HttpVersion.of(LoadEngine.WRK).get(connection, server.url().getAuthority(), "/json", keepAlive);
+            var response = HttpVersion.of(LoadEngine.WRK)
+                    .exchange(connection, server.url().getAuthority(), "/json", RequestContent.GET, keepAlive);
             assertThat(response.body()).hasSize(2);
             assertThat(server.request.get())
                     .isEqualTo("GET /json HTTP/1.1\r\nHost: %s\r\nAccept: */*\r\n%s\r\n"
@@ -149,7 +151,7 @@ class HttpConnectionTest {
     void timesOut() throws IOException {
         try (var server = new SingleResponseServer("HTTP/1.0 200 OK\r\n", false);
                 var connection = open(server.url(), 50)) {
-            assertThatThrownBy(() -> HttpVersion.HTTP_1_0.get(connection, "a", "/", true))
+            assertThatThrownBy(() -> HttpVersion.HTTP_1_0.exchange(connection, "a", "/", RequestContent.GET, true))
                     .isInstanceOf(SocketTimeoutException.class);
         }
     }
@@ -174,10 +176,23 @@ class HttpConnectionTest {
         }
     }
 
+    @Test
+    void sendsMethodHeadersAndBody() throws Exception {
+        try (var server = new SingleResponseServer(RIGHT, false);
+                var connection = open(server.url(), TIMEOUT_MILLIS)) {
+            var content = new RequestContent("POST", List.of("Content-Type: text/plain"), "\u00e9!", List.of());
+            HttpVersion.HTTP_1_1.exchange(connection, "a", "/orders", content, true);
+            assertThat(server.request.get())
+                    .isEqualTo("POST /orders HTTP/1.1\r\nHost: a\r\nAccept: */*\r\nContent-Type: text/plain\r\n"
+                            + "Content-Length: 2\r\n\r\n\u00e9!");
+        }
+    }
+
     private static HttpResponse get(String answer, boolean keepAlive, boolean hangUp) throws IOException {
         try (var server = new SingleResponseServer(answer, hangUp);
                 var connection = open(server.url(), TIMEOUT_MILLIS)) {
-            return HttpVersion.of(LoadEngine.AB).get(connection, server.url().getAuthority(), "/", keepAlive);
+            return HttpVersion.of(LoadEngine.AB)
+                    .exchange(connection, server.url().getAuthority(), "/", RequestContent.GET, keepAlive);
         }
     }
 

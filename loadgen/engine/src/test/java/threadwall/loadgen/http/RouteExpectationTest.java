@@ -240,6 +240,23 @@ class RouteExpectationTest {
     }
 
     @Test
+    void aStatusThatIsExpectedIsThatOfEachResponse() {
+        var route = new RouteExpectation(new RequestRoute("/orders"), new TargetAnswer(201, null, null, null));
+        var created = new HttpResponse(201, true, Map.of("content-length", "2"), utf8("ok"), 1);
+        assertThat(route.faultIn(created)).isEmpty();
+        assertThat(route.faultIn(answer("ok"))).contains("status 200 instead of 201: ok");
+    }
+
+    @Test
+    void aValueThatIsExpectedIsInEachBody() {
+        var route = new RouteExpectation(
+                new RequestRoute("/price"),
+                new TargetAnswer(200, null, JsonPath.parse("$.price"), Pattern.compile(".+")));
+        assertThat(route.faultIn(answer("{\"price\":1}"))).isEmpty();
+        assertThat(route.faultIn(answer("{}"))).contains("the body has nothing at $.price: {}");
+    }
+
+    @Test
     void aRedirectSaysWhereTo() {
         var redirect = new HttpResponse(302, true, Map.of("location", "/login"), utf8("moved"), 1);
         assertThat(target("/price", null, null).faultIn(redirect))
@@ -248,7 +265,8 @@ class RouteExpectationTest {
 
     private static RouteExpectation target(String route, String contains, String ignore) {
         return new RouteExpectation(
-                new RequestRoute(route), new TargetAnswer(contains, ignore == null ? null : Pattern.compile(ignore)));
+                new RequestRoute(route),
+                new TargetAnswer(200, contains, null, ignore == null ? null : Pattern.compile(ignore)));
     }
 
     private static HttpResponse after(double millis) {

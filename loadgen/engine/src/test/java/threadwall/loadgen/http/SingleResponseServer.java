@@ -8,9 +8,12 @@ import java.net.SocketException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 
-/** A server that reads one request up to its empty line, writes the given bytes, and may hang up. */
+/** A server that reads one request, writes the given bytes, and may hang up. */
 final class SingleResponseServer implements Closeable {
+
+    private static final Pattern LENGTH = Pattern.compile("Content-Length: (\\d+)");
 
     private final ServerSocket listener;
     final CompletableFuture<String> request = new CompletableFuture<>();
@@ -24,6 +27,10 @@ final class SingleResponseServer implements Closeable {
         try (var socket = listener.accept()) {
             var read = new StringBuilder();
             while (!read.toString().endsWith("\r\n\r\n")) {
+                read.append((char) socket.getInputStream().read());
+            }
+            var length = LENGTH.matcher(read);
+            for (int left = length.find() ? Integer.parseInt(length.group(1)) : 0; left > 0; left--) {
                 read.append((char) socket.getInputStream().read());
             }
             request.complete(read.toString());

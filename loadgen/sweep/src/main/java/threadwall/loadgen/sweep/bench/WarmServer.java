@@ -75,7 +75,7 @@ public final class WarmServer implements AutoCloseable {
     }
 
     private void verify() throws StepFailedException, IOException, InterruptedException {
-        try (var verifier = StepRunner.verifier(step)) {
+        try (var verifier = StepRunner.verifier(step, home)) {
             var fault = verifier.checkBeforeLoad();
             if (fault.isPresent()) {
                 throw new StepFailedException("wrong answer: " + fault.get());
@@ -93,7 +93,7 @@ public final class WarmServer implements AutoCloseable {
     void rehearse() throws StepFailedException, IOException, InterruptedException {
         TimeWaitRoom.awaitRoomFor(TimeWaitRoom.leftByLoad(step), progress);
         progress.phase("loading without measuring");
-        try (var verifier = StepRunner.verifier(step)) {
+        try (var verifier = StepRunner.verifier(step, home)) {
             verifier.start(step.load().verifiers());
             load();
         }

@@ -123,7 +123,7 @@ record LoadPartitioner(
                 threads(connections),
                 source(warmUpSharesPorts(connections) ? MEASURED : WARM_UP, number),
                 load.warmUpKeepAlive(),
-                load.route().constantLength(),
+                constantLength(),
                 load.timeoutSeconds(),
                 engine().warmUp().logsEveryLoad() ? log("warm-up", number) : null);
         var measured = new ClientLoad(
@@ -135,7 +135,7 @@ record LoadPartitioner(
                 threads(connections),
                 source(MEASURED, number),
                 config.load().keepAlive(),
-                load.route().constantLength(),
+                constantLength(),
                 load.timeoutSeconds(),
                 log(engine().name(), number));
         var cold = config.store().sizes() == null ? null : planned(engine(), measured.from(source(COLD, number)));
@@ -144,6 +144,12 @@ record LoadPartitioner(
                 planned(engine().warmUp(), warmUp),
                 cold,
                 planned(engine(), remote() == null ? measured : measured.by(remote().hostsFor(concurrency))));
+    }
+
+    /** Several routes have answers of several lengths. */
+    private boolean constantLength() {
+        var request = config.load().request();
+        return load.route().constantLength() && (request == null || request.routes() == null);
     }
 
     /**
@@ -174,7 +180,8 @@ record LoadPartitioner(
     }
 
     private PlannedLoad planned(LoadEngine by, ClientLoad client) {
-        var load = client.over(addresses(client.connections()));
+        var load = client.over(addresses(client.connections()))
+                .sending(config.load().request());
         return new PlannedLoad(load, new CommandLine(config.pin().ofClient(by.command(load))));
     }
 

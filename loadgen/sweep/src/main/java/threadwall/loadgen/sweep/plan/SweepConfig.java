@@ -12,6 +12,7 @@ import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.loadgen.testbed.database.DataSizePlan;
 import threadwall.process.PreconditionException;
 import threadwall.record.ClientHost;
+import threadwall.record.RequestMessage;
 import threadwall.record.StepPlan.ServerLimits;
 import threadwall.record.StepPlan.TargetSettings;
 
@@ -42,6 +43,7 @@ public record SweepConfig(
      * @param fullHouse replace the route's {@code time} by one long enough that the requests of all connections are in
      *     progress at once
      * @param timeoutSeconds a client gives up after this long without a response, on top of the route's own sleep
+     * @param request {@code null} for a GET without headers of its own
      */
     public record LoadConfig(
             String route,
@@ -50,16 +52,29 @@ public record SweepConfig(
             EngineConfig engineConfig,
             boolean keepAlive,
             boolean fullHouse,
-            int timeoutSeconds) {
+            int timeoutSeconds,
+            RequestMessage request) {
+
+        /** A load of GETs without headers of their own. */
+        public LoadConfig(
+                String route,
+                List<Integer> concurrency,
+                Requests requests,
+                EngineConfig engineConfig,
+                boolean keepAlive,
+                boolean fullHouse,
+                int timeoutSeconds) {
+            this(route, concurrency, requests, engineConfig, keepAlive, fullHouse, timeoutSeconds, null);
+        }
 
         private LoadConfig at(Integer rate) {
             return new LoadConfig(
-                    route, concurrency, requests, engineConfig.at(rate), keepAlive, fullHouse, timeoutSeconds);
+                    route, concurrency, requests, engineConfig.at(rate), keepAlive, fullHouse, timeoutSeconds, request);
         }
 
         private LoadConfig on(DataSizePlan size) {
             return new LoadConfig(
-                    size.route(), concurrency, requests, engineConfig, keepAlive, fullHouse, timeoutSeconds);
+                    size.route(), concurrency, requests, engineConfig, keepAlive, fullHouse, timeoutSeconds, request);
         }
     }
 

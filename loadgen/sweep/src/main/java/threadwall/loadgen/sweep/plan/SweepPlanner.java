@@ -240,13 +240,7 @@ public final class SweepPlanner {
                             + " off, and leave --spinning out",
                     target.name());
         }
-        if (target.settings().ignore() != null
-                && RequestRoute.of(config.load().route()).hasKnownAnswers()) {
-            throw PreconditionException.usage(
-                    "--ignore does not apply to --route %s, whose correct answers are known: leave it out, or request a"
-                            + " path of %s's own",
-                    config.load().route(), target.name());
-        }
+        TargetResolver.requireUse(target, RequestRoute.of(config.load().route()));
         switch (target) {
             case Running running -> add(running, repeat, concurrency);
             case Started started -> add(started, repeat, concurrency);
@@ -394,7 +388,8 @@ public final class SweepPlanner {
                 config.load().keepAlive(),
                 config.load().engineConfig().engine().name(),
                 load.verifiers(),
-                load.timeoutSeconds());
+                load.timeoutSeconds(),
+                config.load().request());
         var servers = new StepPlan.ServerSettings(
                 config.pin().planned(),
                 workers,

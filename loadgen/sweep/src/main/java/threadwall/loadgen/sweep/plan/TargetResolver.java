@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import threadwall.limits.ProcessLimits;
+import threadwall.loadgen.http.RequestRoute;
 import threadwall.loadgen.sweep.plan.SweepConfig.Target;
 import threadwall.loadgen.sweep.plan.SweepConfig.Target.Running;
 import threadwall.loadgen.sweep.plan.SweepConfig.Target.Started;
@@ -73,6 +74,19 @@ public final class TargetResolver {
         return new Started(name, value, settings);
     }
 
+    /** @throws PreconditionException (usage) when the target has settings of responses that are not up to it */
+    public static void requireUse(Target target, RequestRoute route) throws PreconditionException {
+        var unused = target.settings().ignore() != null
+                ? "--ignore"
+                : target.settings().status() != null ? "--expect status" : null;
+        if (unused != null && route.hasKnownAnswers()) {
+            throw PreconditionException.usage(
+                    "%s does not apply to --route %s, whose correct answers are known: leave it out, or request a path of"
+                            + " %s's own",
+                    unused, route.text(), target.name());
+        }
+    }
+
     private static PreconditionException malformed(String text) {
         return PreconditionException.usage(
                 "--target '%s' is neither NAME=http://127.0.0.1:PORT[,pid=N] nor 'NAME=COMMAND', where the command contains"
@@ -105,8 +119,7 @@ public final class TargetResolver {
                         "--target %s: there is no process %d; correct or leave out pid=", name, pid);
             }
         }
-        return new Running(
-                name, url, pids, nofile(pids), new TargetSettings(null, settings.contains(), settings.ignore()));
+        return new Running(name, url, pids, nofile(pids), settings.running());
     }
 
     private static URI url(String text) throws PreconditionException {

@@ -9,10 +9,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.http.AnswerVerifier;
 import threadwall.loadgen.http.HttpVersion;
+import threadwall.loadgen.http.RequestContent;
 import threadwall.loadgen.http.RequestRoute;
 import threadwall.loadgen.http.TargetAnswer;
 import threadwall.loadgen.sweep.plan.LoadLength;
@@ -171,6 +171,9 @@ public final class StepRunner {
 
     private void warmUp(ServerShards shards, StepSampler sampler)
             throws StepFailedException, IOException, InterruptedException {
+        if (step.onKeptServers()) {
+            return; // the load of a user's own command, which is run as it is
+        }
         sampler.enter(Phase.WARM_UP);
         var warmUp = new WarmUp(home, folder, step, progress, sampler::clients);
         var rounds = warmUp.run(shards);
@@ -208,7 +211,7 @@ public final class StepRunner {
 
     private void measure(ServerShards shards, StepSampler sampler, Before beforeLoad)
             throws StepFailedException, IOException, InterruptedException {
-        try (var verifier = verifier(step)) {
+        try (var verifier = verifier(step, home)) {
             progress.phase("verifying answers");
             shards.checkIdentity();
             var fault = verifier.checkBeforeLoad();
@@ -225,21 +228,17 @@ public final class StepRunner {
     }
 
     /** Checks the answers of a step's servers to its route. */
-    public static AnswerVerifier verifier(StepPlan step) throws IOException {
+    public static AnswerVerifier verifier(StepPlan step, Path home) throws IOException {
         return new AnswerVerifier(
                 step.shards().stream().map(shard -> URI.create(shard.url())).toList(),
                 new RequestRoute(step.load().route()),
-                answer(step.servers().target()),
+                RequestContent.of(step.load().request(), home),
+                step.servers().target() == null
+                        ? null
+                        : TargetAnswer.of(step.servers().target()),
                 step.load().keepAlive(),
                 HttpVersion.of(LoadEngine.of(step)),
                 step.load().timeoutSeconds() * 1_000);
-    }
-
-    private static TargetAnswer answer(StepPlan.TargetSettings target) {
-        return target == null
-                ? null
-                : new TargetAnswer(
-                        target.contains(), target.ignore() == null ? null : Pattern.compile(target.ignore()));
     }
 
     /** Makes the load, and once more on servers that this step has warmed up if it was not steady, or too short. */
@@ -254,7 +253,7 @@ public final class StepRunner {
         step = LoadLength.repeated(planned, load.requests() / load.seconds());
         ConnectionDrain.await(step);
         awaitRoomFor(TimeWaitRoom.leftByLoad(step));
-        try (var again = verifier(step)) {
+        try (var again = verifier(step, home)) {
             load(shards, again, sampler, load.steadiness());
         }
     }

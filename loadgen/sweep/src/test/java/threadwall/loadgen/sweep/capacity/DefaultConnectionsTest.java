@@ -21,7 +21,7 @@ class DefaultConnectionsTest {
                 URI.create("http://127.0.0.9:9000"),
                 List.of(),
                 ofTarget,
-                new TargetSettings(null, null, null)));
+                new TargetSettings(null, null, null, null, null)));
         return DefaultConnections.of(SweepConfigBuilder.host(nofile, 12_704), servers, targets);
     }
 

@@ -89,7 +89,7 @@ public final class SweepConfigBuilder {
                 URI.create("http://127.0.0.9:9000"),
                 List.of(4_711L),
                 nofile,
-                new TargetSettings(null, null, null));
+                new TargetSettings(null, null, null, null, null));
     }
 
     public List<StepPlan> on(HostLimits host) throws PreconditionException {

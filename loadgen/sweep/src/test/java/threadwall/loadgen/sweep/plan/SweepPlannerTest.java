@@ -282,7 +282,8 @@ class SweepPlannerTest {
     }
 
     private static Target.Started program(String command) {
-        return new Target.Started("mine", command, new TargetSettings(new Program(".", "/up", 60), null, null));
+        return new Target.Started(
+                "mine", command, new TargetSettings(new Program(".", "/up", 60), null, null, null, null));
     }
 
     @ParameterizedTest

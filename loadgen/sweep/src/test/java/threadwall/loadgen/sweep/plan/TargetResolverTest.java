@@ -16,7 +16,8 @@ class TargetResolverTest {
     /** An address that this machine has and that is not in 127.0.0.0/8. */
     private static final String ADDRESS = "[::1]";
 
-    private static final TargetSettings SETTINGS = new TargetSettings(new Program(".", "/up", 60), "price", null);
+    private static final TargetSettings SETTINGS =
+            new TargetSettings(new Program(".", "/up", 60), 201, "price", null, null);
 
     @Test
     void anAddressThatTheHostsDoNotReachIsRefusedBeforeItIsTried() {
@@ -31,7 +32,7 @@ class TargetResolverTest {
                 .isEqualTo(new Target.Started("mine", "MODE=a shop --url=http://{host}:{port}/", SETTINGS));
         try (var server = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             var target = TargetResolver.resolve("mine=http://127.0.0.1:" + server.getLocalPort(), null, SETTINGS);
-            assertThat(target.settings()).isEqualTo(new TargetSettings(null, "price", null));
+            assertThat(target.settings()).isEqualTo(new TargetSettings(null, 201, "price", null, null));
         }
     }
 
