@@ -95,8 +95,13 @@ help_of() { # WORD...
 
 # Exits if the command line asks for help or the version, or names no command. Without the page it leaves that to the CLI.
 answer_at_once() { # ARGUMENT...
-    local word names=() near
+    local word own=() names=() near
     [[ -r $tw_commands_page ]] || return 0
+    for word in "$@"; do
+        [[ $word != -- ]] || break # what follows is a command of its own, with its own options
+        own+=("$word")
+    done
+    set -- "${own[@]}"
     case ${1:-} in
         '')
             command_help

@@ -59,7 +59,7 @@ load machine
     a_machine
     local words
     for words in 'sweep --concurrency 10' 'resilience soak --minutes 1 --server kilim' \
-        'resilience hangup --server-option --workers=1'; do
+        'resilience hangup --server-option --workers=1' 'record -- ab --nope --help'; do
         # shellcheck disable=SC2086 # words
         run --separate-stderr threadwall $words
         [ "$status" -eq 0 ]

@@ -27,6 +27,7 @@ import threadwall.process.PreconditionException;
             SweepCommand.class,
             CapacityCommand.class,
             CompareCommand.class,
+            RecordCommand.class,
             ReportCommand.class,
             ExplainCommand.class,
             BenchCommand.class,

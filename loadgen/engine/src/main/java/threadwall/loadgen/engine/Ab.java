@@ -95,7 +95,9 @@ record Ab() implements LoadEngine {
 
     @Override
     public Optional<LoadReport> report(ClientOutput output) throws IOException {
-        return AbReport.parse(output.text());
+        var text = output.text();
+        var report = AbReport.parse(text);
+        return output.load().log() == null ? report.map(found -> found.with(AbReport.latency(text))) : report;
     }
 
     @Override

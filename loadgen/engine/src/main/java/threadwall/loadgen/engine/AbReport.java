@@ -1,8 +1,11 @@
 package threadwall.loadgen.engine;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import threadwall.record.StepRecord.Latency;
 
 /**
  * Parses the output of {@code ab}. Counts that {@code ab} does not print because they are 0 are 0. Its seconds are "Time
@@ -12,6 +15,13 @@ final class AbReport {
 
     private static final Pattern COMPLETED =
             Pattern.compile("^(?:Completed|Finished) (\\d+) requests$", Pattern.MULTILINE);
+
+    /** {@code   99%   2346}, and {@code  100%   2502 (longest request)}. */
+    private static final Pattern SHARE = Pattern.compile("^ *(\\d+)% +(\\d+)", Pattern.MULTILINE);
+
+    /** The least of {@code Total:         2  110  15.5    108     320}. */
+    private static final Pattern LEAST = Pattern.compile("^Total: +(\\d+)", Pattern.MULTILINE);
+
     private static final Pattern FAILURES =
             Pattern.compile("\\(Connect: (\\d+), Receive: (\\d+), Length: (\\d+), Exceptions: (\\d+)\\)");
 
@@ -38,6 +48,30 @@ final class AbReport {
                 Optional.empty(),
                 Optional.empty(),
                 List.of()));
+    }
+
+    /**
+     * The percentiles of its table, in whole milliseconds, for a load without a log of requests. The table has no 99.9 %.
+     *
+     * @return empty if the load is one of a single request, which has no table
+     */
+    static Optional<Latency> latency(String text) {
+        var shares = new HashMap<Integer, Double>();
+        SHARE.matcher(text)
+                .results()
+                .forEach(row -> shares.put(Integer.parseInt(row.group(1)), Double.valueOf(row.group(2))));
+        var least = LEAST.matcher(text);
+        var complete = field(text, "Complete requests");
+        return least.find() && complete.isPresent() && shares.keySet().containsAll(Set.of(50, 90, 99, 100))
+                ? Optional.of(new Latency(
+                        Long.parseLong(complete.get()),
+                        Double.parseDouble(least.group(1)),
+                        shares.get(50),
+                        shares.get(90),
+                        shares.get(99),
+                        null,
+                        shares.get(100)))
+                : Optional.empty();
     }
 
     /**

@@ -33,4 +33,20 @@ public record LoadReport(
     public long failed() {
         return failedConnect + failedReceive + failedLength + failedExceptions + writeErrors + non2xx;
     }
+
+    /** The same with these percentiles. */
+    LoadReport with(Optional<Latency> other) {
+        return new LoadReport(
+                seconds,
+                complete,
+                failedConnect,
+                failedReceive,
+                failedLength,
+                failedExceptions,
+                writeErrors,
+                non2xx,
+                other,
+                arrivals,
+                endMillis);
+    }
 }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import threadwall.record.StepRecord.Latency;
 
 /**
  * Output of ab 2.3 (2.4.71), run as {@code ab -q -r -c5 -n100} against small servers that respond with 31 bytes but
@@ -54,6 +55,12 @@ class AbReportTest {
     @Test
     void readsARunInWhichAnyLengthIsAllowed() throws IOException {
         assertThat(report("any-length.txt")).isEqualTo(load(0.159, 100, 0, 0, 0, 0, 0, 0));
+    }
+
+    @Test
+    void readsThePercentilesOfItsTable() throws IOException {
+        assertThat(AbReport.latency(text("ok.txt"))).contains(new Latency(100, 0, 1, 15, 45, null, 45));
+        assertThat(AbReport.latency(text("cut-off.txt"))).isEmpty();
     }
 
     @Test

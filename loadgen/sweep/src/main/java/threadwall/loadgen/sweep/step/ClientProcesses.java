@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import threadwall.loadgen.engine.ClientOutput;
@@ -14,6 +15,7 @@ import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.engine.LoadReport;
 import threadwall.loadgen.testbed.StepFailedException;
 import threadwall.process.ChildProcess;
+import threadwall.process.ProcessTree;
 import threadwall.record.StepPlan.PlannedLoad;
 import threadwall.record.StepRecord.HostUsage;
 
@@ -37,7 +39,8 @@ public final class ClientProcesses implements AutoCloseable {
             List<HostUsage> hosts,
             Optional<LoadReport> report) {}
 
-    private record Running(LoadEngine engine, ChildProcess process, ClientOutput output, Path errors) {
+    /** @param program whether it is a user's own command, which may start processes */
+    private record Running(LoadEngine engine, ChildProcess process, ClientOutput output, Path errors, boolean program) {
 
         Optional<LoadReport> report() throws IOException {
             var report = engine.report(output);
@@ -87,9 +90,13 @@ public final class ClientProcesses implements AutoCloseable {
                 var prefix = files.resolveSibling(files.getFileName() + "-" + (clients.running.size() + 1));
                 var output = prefix.resolveSibling(prefix.getFileName() + ".txt");
                 var errors = prefix.resolveSibling(prefix.getFileName() + ".err");
-                var process = ChildProcess.start(home, prefix, planned.command().words(), output);
+                var words = planned.command().words();
+                var process = planned.directory() == null
+                        ? ChildProcess.start(home, prefix, words, output)
+                        : ChildProcess.startProgram(
+                                home, Path.of(planned.directory()), prefix, words, output, Map.of());
                 var written = new ClientOutput(planned.load(), home, output);
-                clients.running.add(new Running(engine, process, written, errors));
+                clients.running.add(new Running(engine, process, written, errors, planned.directory() != null));
             }
             return clients;
         } catch (IOException e) {
@@ -98,11 +105,13 @@ public final class ClientProcesses implements AutoCloseable {
         }
     }
 
-    /** PIDs of the clients that could be started. */
+    /** PIDs of the clients that could be started, and of the processes that a user's own command has started. */
     List<Long> pids() throws InterruptedException, IOException {
         var pids = new ArrayList<Long>();
         for (var client : running) {
-            client.process.pid().ifPresent(pids::add);
+            client.process
+                    .pid()
+                    .ifPresent(pid -> pids.addAll(client.program ? new ProcessTree(pid).pids() : List.of(pid)));
         }
         return List.copyOf(pids);
     }
