@@ -17,14 +17,15 @@ import threadwall.record.RunFile;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
 import threadwall.report.ThreadModelText;
+import threadwall.report.ThreadModelText.PoolUse;
 
 @Command(
         name = "compare",
         sortOptions = false,
         customSynopsis = {"./threadwall compare JAR --route PATH [OPTION...]"},
         description = {
-            "Compares a Spring Boot jar with and without virtual threads, by a sweep of both, and says",
-            "what bounds it next.",
+            "Compares a Spring Boot jar with and without virtual threads.",
+            "It sweeps both, and says what bounds the program next.",
             ""
         },
         footer = {
@@ -106,11 +107,21 @@ final class CompareCommand extends AbstractCommand {
             throw usage("--variants names one twice");
         }
         var folder = out == null ? RunFolder.now(Threadwall.home()) : out;
-        int code = commandLine().getParent().execute(sweep(app, folder).toArray(String[]::new));
+        int code = run(app, folder);
         if (!dryRun && (code == 0 || code == Threadwall.INVALID)) {
             tell(app, folder, RunFile.in(folder).read().steps());
         }
         return code;
+    }
+
+    private int run(SpringBootJar app, Path folder) {
+        var sweep = sweep(app, folder).toArray(String[]::new);
+        if (dryRun || !app.connectionPool()) {
+            return commandLine().getParent().execute(sweep);
+        }
+        try (var _ = PoolSampler.start(folder, app.path())) {
+            return commandLine().getParent().execute(sweep);
+        }
     }
 
     private List<String> sweep(SpringBootJar app, Path folder) {
@@ -131,9 +142,10 @@ final class CompareCommand extends AbstractCommand {
 
     /** {@code exec}, so that it gets SIGTERM itself and writes its recording. */
     private String command(SpringBootJar app, boolean virtual) {
-        return "exec java %s %s -Dspring.threads.virtual.enabled=%b -jar '%s' --server.address={host} --server.port={port}"
+        return "exec java %s%s %s -Dspring.threads.virtual.enabled=%b -jar '%s' --server.address={host} --server.port={port}"
                 .formatted(
                         PinnedEvents.options(),
+                        app.connectionPool() ? " " + PoolSampler.OPTION : "",
                         java,
                         virtual,
                         app.path().toString().replace("'", "'\\''"));
@@ -141,7 +153,17 @@ final class CompareCommand extends AbstractCommand {
 
     private void tell(SpringBootJar app, Path folder, List<StepRecord> steps) throws IOException {
         var pinned = new TreeMap<Integer, OptionalLong>();
+        var waiting = new ArrayList<PoolUse>();
         for (var step : steps) {
+            if (step.outcome() == Outcome.OK) {
+                PoolSampler.most(folder, step)
+                        .map(sample -> new PoolUse(
+                                step.asked().server(),
+                                step.asked().load().concurrency(),
+                                sample.connections(),
+                                sample.waiting()))
+                        .ifPresent(waiting::add);
+            }
             if (step.outcome() == Outcome.OK && step.asked().server().equals("virtual")) {
                 pinned.merge(
                         step.asked().load().concurrency(),
@@ -152,7 +174,7 @@ final class CompareCommand extends AbstractCommand {
         out().println();
         out().println("%s, Spring Boot %s, %s:".formatted(app.path().getFileName(), app.version(), route));
         new ThreadModelText("blocking", "virtual", app.connectionPool())
-                .of(steps, pinned)
+                .of(steps, pinned, waiting)
                 .forEach(out()::println);
         out().flush();
     }

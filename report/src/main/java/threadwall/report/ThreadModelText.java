@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -28,6 +29,14 @@ public record ThreadModelText(String blocking, String virtual, boolean connectio
     /** An estimate this near to Tomcat's threads is taken for them. */
     private static final double NEAR = 0.2;
 
+    /**
+     * The moment of a step at which most threads waited for a database connection.
+     *
+     * @param variant name of it
+     * @param pool connections that the pool had
+     */
+    public record PoolUse(String variant, int connections, int pool, int waiting) {}
+
     private record Level(int connections, SweepRow blocking, SweepRow virtual, Ratio ratio) {}
 
     /**
@@ -35,8 +44,9 @@ public record ThreadModelText(String blocking, String virtual, boolean connectio
      *
      * @param pinned jdk.VirtualThreadPinned events of the virtual variant, by number of connections: the most of its repeats;
      *     empty where that is not known
+     * @param pools of each step whose pool could be read
      */
-    public List<String> of(List<StepRecord> steps, Map<Integer, OptionalLong> pinned) {
+    public List<String> of(List<StepRecord> steps, Map<Integer, OptionalLong> pinned, List<PoolUse> pools) {
         var lines = new ArrayList<String>();
         var levels = new ArrayList<Level>();
         if (has(steps, blocking) && has(steps, virtual)) {
@@ -52,6 +62,11 @@ public record ThreadModelText(String blocking, String virtual, boolean connectio
             }
         }
         pinned.forEach((connections, most) -> lines.add(pinned(connections, most)));
+        lines.addAll(waiting(pools));
+        if (connectionPool && pools.isEmpty()) {
+            lines.add(
+                    "How many threads waited for a database connection could not be read: no pool of HikariCP has MBeans.");
+        }
         wall(steps).ifPresent(lines::add);
         verdict(levels).ifPresent(lines::add);
         return List.copyOf(lines);
@@ -70,6 +85,20 @@ public record ThreadModelText(String blocking, String virtual, boolean connectio
                 ? "At %,d connections no virtual thread was pinned for 20 ms or longer.".formatted(connections)
                 : "At %,d connections virtual threads were pinned up to %,d times for 20 ms or longer, warm-up included: see pinned-*.jfr in the step's folder."
                         .formatted(connections, most.getAsLong());
+    }
+
+    /** A sentence for each number of connections and variant: the most of its repeats. */
+    private static List<String> waiting(List<PoolUse> pools) {
+        var most = new TreeMap<String, PoolUse>();
+        pools.forEach(use -> most.merge(
+                "%09d %s".formatted(use.connections, use.variant),
+                use,
+                (one, other) -> one.waiting < other.waiting ? other : one));
+        return most.values().stream()
+                .map(use ->
+                        "At %,d connections up to %,d %s threads waited for one of the pool's %,d database connections, warm-up included."
+                                .formatted(use.connections, use.waiting, use.variant, use.pool))
+                .toList();
     }
 
     private Optional<Level> level(List<StepRecord> steps, SweepTable table, int connections) {

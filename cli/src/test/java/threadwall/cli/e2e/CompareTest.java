@@ -51,7 +51,12 @@ class CompareTest {
         assertThat(result.out())
                 .contains("shop.jar, Spring Boot 4.1.1, /prices:")
                 .contains("At 60 connections virtual threads answer ")
-                .containsPattern("At 60 connections (no )?virtual threads? (was|were) pinned");
+                .containsPattern("At 60 connections (no )?virtual threads? (was|were) pinned")
+                .containsPattern(
+                        "At 60 connections up to [1-9]\\d* blocking threads waited for one of the pool's 10 database")
+                .containsPattern(
+                        "At 60 connections up to [1-9]\\d* virtual threads waited for one of the pool's 10 database");
+        assertThat(folder.resolve("pool.csv")).content().startsWith("at,pid,connections,active,waiting\n");
     }
 
     @Test
