@@ -78,6 +78,7 @@ final class CompareCommand extends AbstractCommand {
             "--connections",
             "--requests",
             "--keep-alive",
+            "--timeout",
             "--method",
             "--header",
             "--body",
