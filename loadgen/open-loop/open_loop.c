@@ -493,7 +493,8 @@ int main(int count, char **words) {
         case 'a': address_count = option(optarg, MOST_ADDRESSES, "--addresses"); break;
         case 'x': keep = false; break;
         case 'm':
-            if (!*optarg || strspn(optarg, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != strlen(optarg)) die(2, "--method '%s' is not a method such as POST", optarg);
+            if (!*optarg || strspn(optarg, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != strlen(optarg))
+                die(2, "--method '%s' is not a method such as POST", optarg);
             if (!strcmp(optarg, "HEAD")) die(2, "--method HEAD: its responses have no body to wait for");
             method = optarg;
             repeatable = strcmp(method, "POST") && strcmp(method, "PATCH");

@@ -161,6 +161,7 @@ final class CompareCommand extends AbstractCommand {
                         .map(sample -> new PoolUse(
                                 step.asked().server(),
                                 step.asked().load().concurrency(),
+                                step.asked().load().verifiers(),
                                 sample.connections(),
                                 sample.waiting()))
                         .ifPresent(waiting::add);

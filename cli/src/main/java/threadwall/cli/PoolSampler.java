@@ -100,6 +100,8 @@ final class PoolSampler implements AutoCloseable {
                 Thread.sleep(INTERVAL_MILLIS);
             } catch (InterruptedException | IOException e) {
                 return; // closed, or the run's folder is gone
+            } catch (RuntimeException e) {
+                // processes may end while they are listed
             }
         }
     }

@@ -76,13 +76,15 @@ final class RecordCommand extends AbstractCommand {
         var step = load.step(target, words, Path.of("").toAbsolutePath());
         var folder = folder(home);
         try (var progress = new ConsoleProgress(err())) {
-            var unfinished = InterruptedRun.unlessDone(folder, "start it again", err());
+            var unfinished = InterruptedRun.unlessDone(
+                    folder, out == null ? "start it again" : "start it again with another --out", err());
             var records = new SweepRunner(home, folder, DatabaseProvider.given(null), false, progress)
                     .run(List.of(step), arguments(), done -> {});
             unfinished.done();
             progress.close();
             show(folder.resolve(step.folder()).resolve("ab-1.txt"));
             out().print(TableFormat.TEXT.render(SweepTable.of(records)));
+            out().flush();
             err().println("record: " + RunFile.in(folder).path());
             boolean reported = ReportFile.writeAtEnd(folder, err());
             return records.stream().map(StepRecord::outcome).allMatch(Outcome.OK::equals)

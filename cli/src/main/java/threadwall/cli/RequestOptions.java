@@ -3,6 +3,7 @@ package threadwall.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -96,17 +97,17 @@ final class RequestOptions {
         if (body != null && (chosen.equals("GET") || chosen.equals("DELETE"))) {
             throw PreconditionException.usage("--body is for POST, PUT and PATCH, not for %s", chosen);
         }
+        requireBody();
         if (headers.stream().map(RequestOptions::name).distinct().count() < headers.size()) {
             throw PreconditionException.usage("--header names one twice, which not all load generators send");
         }
-        if (body == null && headers.stream().anyMatch(RequestOptions::isContentType)) {
+        if (body == null && headers.stream().anyMatch(RequestMessage::isContentType)) {
             throw PreconditionException.usage("--header Content-Type is for a --body, and there is none");
         }
-        if (body != null && headers.stream().noneMatch(RequestOptions::isContentType)) {
+        if (body != null && headers.stream().noneMatch(RequestMessage::isContentType)) {
             throw PreconditionException.usage(
                     "--body has no type: add --header 'Content-Type: application/json', or what it is");
         }
-        requireBody();
         return new RequestMessage(
                 chosen,
                 headers.stream().map(header -> header.replaceFirst(": *", ": ")).toList(),
@@ -126,10 +127,6 @@ final class RequestOptions {
         return routes.stream().map(WeightedRoute::toString).collect(Collectors.joining(","));
     }
 
-    private static boolean isContentType(String header) {
-        return header.regionMatches(true, 0, "content-type:", 0, "content-type:".length());
-    }
-
     private static String name(String header) {
         return header.substring(0, header.indexOf(':')).toLowerCase(Locale.ROOT);
     }
@@ -142,7 +139,7 @@ final class RequestOptions {
             return;
         }
         if (!Files.isRegularFile(file()) || !Files.isReadable(file())) {
-            throw PreconditionException.usage("--body @%s: there is no such file that can be read", file());
+            throw PreconditionException.usage("--body @%s is no file that can be read", file());
         }
         long bytes = file().toFile().length();
         if (bytes < 1 || bytes > LONGEST_BODY) {
@@ -162,7 +159,7 @@ final class RequestOptions {
     /** Writes the body and the routes, if any, to the run's folder: a record has all that was sent. */
     void write(Path folder) throws IOException {
         if (isFile()) {
-            Files.copy(file(), folder.resolve(BODY));
+            Files.copy(file(), folder.resolve(BODY), StandardCopyOption.REPLACE_EXISTING);
         } else if (body != null) {
             Files.writeString(folder.resolve(BODY), body);
         }

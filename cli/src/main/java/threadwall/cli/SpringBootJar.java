@@ -44,7 +44,7 @@ record SpringBootJar(Path path, String version, boolean actuator, boolean connec
                         path, version, MAJOR, MINOR);
             }
             return new SpringBootJar(
-                    path.toAbsolutePath().normalize(), version, has(jar, "spring-boot-actuator"), has(jar, "HikariCP"));
+                    path, version, has(jar, "spring-boot-actuator"), has(jar, "HikariCP"));
         } catch (IOException e) {
             throw PreconditionException.usage("%s cannot be read as a jar: %s", path, e.getMessage());
         }

@@ -21,6 +21,8 @@ final class TargetOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
+    static final String READY_TIMEOUT = "120s";
+
     @Option(
             names = "--target",
             paramLabel = "NAME=URL[,pid=N]|NAME=COMMAND",
@@ -51,7 +53,7 @@ final class TargetOptions {
             names = "--ready-timeout",
             paramLabel = "TIME",
             converter = TimeConverter.Seconds.class,
-            defaultValue = "120s",
+            defaultValue = READY_TIMEOUT,
             description = "How long that may take (default: ${DEFAULT-VALUE}).")
     private int readySeconds;
 
@@ -82,7 +84,7 @@ final class TargetOptions {
         }
         if (file != null) {
             for (var named : TargetsFile.read(file)) {
-                resolved.add(TargetResolver.resolve(named.text(), listen, named.settings()));
+                resolved.add(ofFile(named, listen));
             }
         }
         for (var option : List.of("--ready", "--ready-timeout")) {
@@ -93,6 +95,14 @@ final class TargetOptions {
             }
         }
         return resolved;
+    }
+
+    private Target ofFile(TargetsFile.Named named, String listen) throws PreconditionException, IOException {
+        try {
+            return TargetResolver.resolve(named.text(), listen, named.settings());
+        } catch (PreconditionException e) {
+            throw e.in("--targets " + file);
+        }
     }
 
     private ExpectedAnswer expectation() throws PreconditionException {

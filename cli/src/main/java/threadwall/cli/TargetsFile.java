@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine.TypeConversionException;
+import threadwall.loadgen.sweep.plan.TargetResolver;
 import threadwall.process.PreconditionException;
 import threadwall.record.StepPlan.Program;
 import threadwall.record.StepPlan.TargetSettings;
@@ -17,6 +18,8 @@ import threadwall.report.ShellQuoting;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
@@ -31,12 +34,7 @@ record TargetsFile(List<Entry> targets) {
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
-    /** As {@code TargetResolver} takes it. */
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
-
     private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_]\\w*");
-
-    private static final String DEFAULT_READY_TIMEOUT = "120s";
 
     /**
      * A server, as {@code --target} and the options about it name it; {@code null} for what the file leaves out.
@@ -72,13 +70,14 @@ record TargetsFile(List<Entry> targets) {
             throw PreconditionException.usage("--targets %s has no targets", path);
         }
         var named = new ArrayList<Named>();
-        for (var entry : file.targets) {
+        for (int i = 0; i < file.targets.size(); i++) {
+            var entry = file.targets.get(i);
             try {
                 named.add(named(entry, RunFolder.shown(path.toAbsolutePath().getParent())));
             } catch (IllegalArgumentException | TypeConversionException | PreconditionException e) {
                 throw PreconditionException.usage(
                         "--targets %s, target %s: %s",
-                        path, entry == null ? "without fields" : entry.name, e.getMessage());
+                        path, entry == null || entry.name == null ? i + 1 : entry.name, e.getMessage());
             }
         }
         return named;
@@ -92,21 +91,45 @@ record TargetsFile(List<Entry> targets) {
                     ? null
                     : YAML.readValue(text, TargetsFile.class);
         } catch (NoSuchFileException e) {
-            throw PreconditionException.usage("--targets %s: there is no such file", path);
+            throw PreconditionException.usage("--targets %s: there is no such file", path.toAbsolutePath());
         } catch (IOException e) {
             throw PreconditionException.usage("--targets %s cannot be read: %s", path, e.getMessage());
+        } catch (UnrecognizedPropertyException e) {
+            throw PreconditionException.usage(
+                    "--targets %s: %s has the key '%s', which is none of %s",
+                    path,
+                    place(e),
+                    e.getPropertyName(),
+                    e.getKnownPropertyIds().stream().map(Object::toString).sorted().collect(Collectors.joining(", ")));
+        } catch (MismatchedInputException e) {
+            throw PreconditionException.usage(
+                    "--targets %s: %s is not what docs/reference/targets.schema.json says", path, place(e));
         } catch (JacksonException e) {
             int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
             throw PreconditionException.usage(
-                    "--targets %s%s: %s", path, line > 0 ? ", line " + line : "", e.getOriginalMessage());
+                    "--targets %s%s cannot be parsed: %s",
+                    path,
+                    line > 0 ? ", line " + line : "",
+                    e.getOriginalMessage().lines().findFirst().orElse(""));
         }
+    }
+
+    /** {@code target 2, env}, or {@code the file}. */
+    private static String place(MismatchedInputException e) {
+        var path = e.getPath();
+        int depth = e instanceof UnrecognizedPropertyException ? path.size() - 1 : path.size();
+        var words = path.subList(0, depth).stream()
+                .filter(step -> !"targets".equals(step.getPropertyName()))
+                .map(step -> step.getPropertyName() == null ? "target " + (step.getIndex() + 1) : step.getPropertyName())
+                .collect(Collectors.joining(", "));
+        return words.isEmpty() ? "the file" : words;
     }
 
     private static Named named(Entry entry, String directory) throws PreconditionException {
         if (entry == null || entry.name == null || (entry.command == null) == (entry.url == null)) {
             throw new IllegalArgumentException("it needs a name, and a command or a url");
         }
-        if (!NAME.matcher(entry.name).matches()) {
+        if (!TargetResolver.isName(entry.name)) {
             throw new IllegalArgumentException("its name may have letters, digits, '.', '_' and '-' only");
         }
         if (entry.url != null && !entry.url.startsWith("http://")) {
@@ -118,7 +141,7 @@ record TargetsFile(List<Entry> targets) {
         var expected = entry.expect == null
                 ? ExpectedAnswer.ANY
                 : ExpectedAnswer.of(entry.expect.status, entry.expect.contains, entry.expect.jsonPath);
-        var timeout = entry.readyTimeout == null ? DEFAULT_READY_TIMEOUT : entry.readyTimeout;
+        var timeout = entry.readyTimeout == null ? TargetOptions.READY_TIMEOUT : entry.readyTimeout;
         var program = new Program(
                 directory.isEmpty() ? "." : directory,
                 TargetOptions.readyPath(entry.ready),

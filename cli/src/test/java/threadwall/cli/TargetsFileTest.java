@@ -53,8 +53,8 @@ class TargetsFileTest {
             value = {
                 "''                                                    | has no targets",
                 "'targets: []'                                         | has no targets",
-                "'targets: [{name: a, comand: b}]'                     | line 1: Unrecognized property \"comand\"",
-                "'targets: [{command: b}]'                             | target null: it needs a name, and a command or a url",
+                "'targets: [{name: a, comand: b}]'                     | target 1 has the key 'comand', which is none of command, env, expect",
+                "'targets: [{command: b}]'                             | target 1: it needs a name, and a command or a url",
                 "'targets: [{name: a}]'                                | target a: it needs a name, and a command or a url",
                 "'targets: [{name: a, url: http://b, ready: /c}]'      | env, ready and readyTimeout are for a command",
                 "'targets: [{name: a, command: b, env: {1x: y}}]'      | env has '1x', which is no name of a variable",
@@ -62,7 +62,10 @@ class TargetsFileTest {
                 "'targets: [{name: a, command: b, ready: up}]'         | --ready 'up' is not a path",
                 "'targets: [{name: a, command: b, ignore: (}]'         | is not a regular expression of Java",
                 "'targets: [{name: a, command: b, expect: {status: 404}}]' | it must be from 200 to 299",
-                "'targets: ['                                          | --targets",
+                "'targets: ['                                          | cannot be parsed",
+                "'targets: a'                                          | the file is not what docs/reference/targets.schema.json says",
+                "'targets: [{name: a, command: b, env: [C=d]}]'        | target 1, env is not what docs/reference",
+                "'shops: []'                                           | the file has the key 'shops', which is none of targets",
                 "'targets: [null]'                                     | it needs a name, and a command or a url",
                 "'# nothing'                                           | has no targets",
                 "'targets: [{name: a=b, command: c}]'                  | its name may have letters",
@@ -77,6 +80,6 @@ class TargetsFileTest {
     @Test
     void aFileThatIsNotThereIsNamed() {
         assertThatThrownBy(() -> TargetsFile.read(Path.of("nowhere.yaml")))
-                .hasMessageContaining("--targets nowhere.yaml: there is no such file");
+                .hasMessageContaining("nowhere.yaml: there is no such file");
     }
 }

@@ -35,6 +35,11 @@ public final class PreconditionException extends Exception {
         return new PreconditionException(Kind.ENVIRONMENT, message.formatted(args));
     }
 
+    /** The same, said of a part of what was asked, such as a file. */
+    public PreconditionException in(String part) {
+        return new PreconditionException(kind, part + ": " + getMessage());
+    }
+
     public int exitCode() {
         return kind.exitCode;
     }

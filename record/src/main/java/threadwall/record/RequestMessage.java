@@ -16,6 +16,16 @@ public record RequestMessage(String method, List<String> headers, String body, R
         headers = List.copyOf(headers);
     }
 
+    /** Some load generators take the type of the body by an option of its own. */
+    public static boolean isContentType(String header) {
+        return header.regionMatches(true, 0, "content-type:", 0, "content-type:".length());
+    }
+
+    /** What follows the name. */
+    public static String value(String header) {
+        return header.substring(header.indexOf(':') + 1).strip();
+    }
+
     /**
      * Several routes.
      *

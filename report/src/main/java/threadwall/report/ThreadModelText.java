@@ -34,8 +34,9 @@ public record ThreadModelText(String blocking, String virtual, boolean connectio
      *
      * @param variant name of it
      * @param pool connections that the pool had
+     * @param checks connections of the clients that check answers, whose requests wait, too
      */
-    public record PoolUse(String variant, int connections, int pool, int waiting) {}
+    public record PoolUse(String variant, int connections, int checks, int pool, int waiting) {}
 
     private record Level(int connections, SweepRow blocking, SweepRow virtual, Ratio ratio) {}
 
@@ -96,8 +97,8 @@ public record ThreadModelText(String blocking, String virtual, boolean connectio
                 (one, other) -> one.waiting < other.waiting ? other : one));
         return most.values().stream()
                 .map(use ->
-                        "At %,d connections up to %,d %s threads waited for one of the pool's %,d database connections, warm-up included."
-                                .formatted(use.connections, use.waiting, use.variant, use.pool))
+                        "At %,d connections up to %,d %s threads waited for one of the pool's %,d database connections, those of %,d checks and of the warm-up included."
+                                .formatted(use.connections, use.waiting, use.variant, use.pool, use.checks))
                 .toList();
     }
 

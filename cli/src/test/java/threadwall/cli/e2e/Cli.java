@@ -2,6 +2,7 @@ package threadwall.cli.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -40,12 +41,17 @@ final class Cli {
         var out = new StringWriter();
         var err = new StringWriter();
         int code = Threadwall.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
+                .setOut(printer(out))
+                .setErr(printer(err))
                 .execute(arguments);
         assertThat(err.toString()).doesNotContain("\tat ");
         assertThat(descendants()).as("processes left running").isSubsetOf(before);
         return new Result(code, out.toString(), err.toString());
+    }
+
+    /** Loses what is not flushed, as a process does; a line's end flushes. */
+    private static PrintWriter printer(StringWriter text) {
+        return new PrintWriter(new BufferedWriter(text), true);
     }
 
     /** The same as a process of its own, for what only a process can suffer. */

@@ -112,7 +112,7 @@ class OrderTest {
         var line = "touch " + ran + "; ab -q -k -c 5 -n 300 " + url + "/hello";
         var result = Cli.run("record", "--name=mine", "--out=" + temporary.resolve("run"), "--", "bash", "-c", line);
         assertThat(result.exitCode()).as(result.err() + result.out()).isZero();
-        assertThat(result.out()).contains("Complete requests:      300", "mine");
+        assertThat(result.out()).contains("Complete requests:      300").containsPattern("(?m)^mine ");
         assertThat(ran).exists();
         var step = Cli.steps(temporary.resolve("run")).getFirst();
         assertThat(step.outcome()).as(step.reason()).isEqualTo(Outcome.OK);
@@ -124,6 +124,18 @@ class OrderTest {
         assertThat(step.latency().p999Millis()).isNull();
         assertThat(step.verified().wrong()).isZero();
         assertThat(temporary.resolve("run/report.html")).exists();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "for i in 1 2; do ab -q -n 20 URL; done, the command ran ab 2 times; record each by itself",
+        "ab -n 20 URL; exit 7, the command ended with exit code 7",
+    })
+    void aLineThatDoesMoreThanOneLoadOrFailsIsNoResult(String line, String reason) throws Exception {
+        var folder = temporary.resolve("run");
+        var result = Cli.run("record", "--out=" + folder, "--", "bash", "-c", line.replace("URL", url + "/hello"));
+        assertThat(result.exitCode()).as(result.err() + result.out()).isEqualTo(3);
+        assertThat(Cli.steps(folder).getFirst().reason()).startsWith(reason);
     }
 
     @Test

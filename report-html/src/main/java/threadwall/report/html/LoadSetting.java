@@ -13,7 +13,8 @@ import threadwall.record.StepRecord;
 /**
  * What steps have in common that are points of one line.
  *
- * @param route path and query, after the method if it is not GET; with {@link #ANY_SLEEP} instead of the time where each concurrency has its own sleep
+ * @param route path and query, after the method if it is not GET; with {@link #ANY_SLEEP} instead of the time where
+ *     each concurrency has its own sleep
  * @param engine the load generator; empty where the plan names none
  * @param rate requests that were due in a second; {@code null} for a client that waits for responses
  */

@@ -87,10 +87,17 @@ record Ab() implements LoadEngine {
             line.addAll(List.of("-m", request.method()));
         }
         for (var header : request.headers()) {
-            var value = header.replaceFirst("(?i)^content-type: *", "");
-            line.addAll(value.equals(header) ? List.of("-H", header) : List.of("-T", value));
+            line.addAll(
+                    RequestMessage.isContentType(header)
+                            ? List.of("-T", RequestMessage.value(header))
+                            : List.of("-H", header));
         }
         return line;
+    }
+
+    @Override
+    public int loads(ClientOutput output) throws IOException {
+        return AbReport.runs(output.text());
     }
 
     @Override

@@ -22,10 +22,17 @@ final class AbReport {
     /** The least of {@code Total:         2  110  15.5    108     320}. */
     private static final Pattern LEAST = Pattern.compile("^Total: +(\\d+)", Pattern.MULTILINE);
 
+    private static final Pattern COMPLETE = Pattern.compile("^Complete requests:", Pattern.MULTILINE);
+
     private static final Pattern FAILURES =
             Pattern.compile("\\(Connect: (\\d+), Receive: (\\d+), Length: (\\d+), Exceptions: (\\d+)\\)");
 
     private AbReport() {}
+
+    /** How many runs have printed their figures. */
+    static int runs(String text) {
+        return Math.toIntExact(COMPLETE.matcher(text).results().count());
+    }
 
     /** @return empty for an unfinished run, since {@code ab} prints its figures only at the end */
     static Optional<LoadReport> parse(String text) {

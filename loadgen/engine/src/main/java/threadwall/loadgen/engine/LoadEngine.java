@@ -123,6 +123,11 @@ public sealed interface LoadEngine permits Ab, Wrk, Oha, Vegeta, OpenLoop, Tsung
         return byRate();
     }
 
+    /** How many loads its output has the results of: a command of a user's own may have run it more than once. */
+    default int loads(ClientOutput output) throws IOException {
+        return 1;
+    }
+
     /** Whether it can request several routes in turn. */
     default boolean severalRoutes() {
         return false;

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import threadwall.record.ClientHost;
 import threadwall.record.ClientLoad;
+import threadwall.record.RequestMessage;
 
 /**
  * What Tsung is to do, as the XML file that it reads ({@code tsung-1.0.dtd} of Tsung 1.7).
@@ -143,8 +144,8 @@ record TsungScenario(ClientLoad load) {
         }
         var method = "method=\"%s\"".formatted(request.method());
         var type = headersOfRequest()
-                .filter(TsungScenario::isContentType)
-                .map(header -> " content_type=\"%s\"".formatted(escaped(header.split(": *", 2)[1])))
+                .filter(RequestMessage::isContentType)
+                .map(header -> " content_type=\"%s\"".formatted(escaped(RequestMessage.value(header))))
                 .collect(Collectors.joining());
         return request.body() == null
                 ? method
@@ -159,13 +160,8 @@ record TsungScenario(ClientLoad load) {
         return load.request() == null ? Stream.of() : load.request().headers().stream();
     }
 
-    /** Which is an attribute of Tsung's. */
-    private static boolean isContentType(String header) {
-        return header.regionMatches(true, 0, "content-type:", 0, "content-type:".length());
-    }
-
     private String headers() {
-        var own = headersOfRequest().filter(header -> !isContentType(header));
+        var own = headersOfRequest().filter(header -> !RequestMessage.isContentType(header));
         return Stream.concat(load.keepAlive() ? Stream.of() : Stream.of("Connection: close"), own)
                 .map(header -> header.split(": *", 2))
                 .map(parts -> "<http_header name=\"%s\" value=\"%s\"/>".formatted(escaped(parts[0]), escaped(parts[1])))

@@ -68,8 +68,8 @@ final class RouteExpectation {
             return fault.map(
                     words -> words + whereTo(response) + ": " + Printable.start(response.body(), LONGEST_REFUSAL));
         }
-        return fault.or(() -> bodyFault(response.body()))
-                .or(() -> target == null ? Optional.empty() : target.faultIn(response.body()))
+        return fault.or(() -> target == null ? Optional.empty() : target.faultIn(response.body()))
+                .or(() -> bodyFault(response.body()))
                 .or(() -> clockFault(response))
                 .or(() -> formFault(response.body()))
                 .or(() -> sleepFault(response));

@@ -64,6 +64,11 @@ class AbReportTest {
     }
 
     @Test
+    void countsTheRunsThatHaveEnded() throws IOException {
+        assertThat(AbReport.runs(text("ok.txt") + text("ok.txt") + text("cut-off.txt"))).isEqualTo(2);
+    }
+
+    @Test
     void isEmptyForAnUnfinishedRun() throws IOException {
         assertThat(AbReport.parse(text("refused-without-r.txt"))).isEmpty();
         assertThat(AbReport.parse(text("cut-off.txt"))).isEmpty();

@@ -257,6 +257,16 @@ class RouteExpectationTest {
     }
 
     @Test
+    void aValueThatIsMissingIsNamedBeforeADifference() {
+        var route = new RouteExpectation(
+                new RequestRoute("/price"), new TargetAnswer(200, null, JsonPath.parse("$.price"), null));
+        assertThat(route.faultIn(answer("{\"price\":1}"))).isEmpty();
+        assertThat(route.faultIn(answer("{}"))).contains("the body has nothing at $.price: {}");
+        assertThat(route.faultIn(answer("{\"price\":2}")))
+                .hasValueSatisfying(fault -> assertThat(fault).contains("--ignore"));
+    }
+
+    @Test
     void aRedirectSaysWhereTo() {
         var redirect = new HttpResponse(302, true, Map.of("location", "/login"), utf8("moved"), 1);
         assertThat(target("/price", null, null).faultIn(redirect))

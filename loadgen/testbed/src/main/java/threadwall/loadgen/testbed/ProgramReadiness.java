@@ -98,10 +98,13 @@ record ProgramReadiness(URI url, String path, boolean ok, Duration timeout, Dura
     /** What it lacks, in words; empty when it is ready. */
     private Optional<String> missing() {
         try {
-            int status = SingleRequest.get(url, path, requestTimeout).status();
+            var response = SingleRequest.get(url, path, requestTimeout);
+            int status = response.status();
+            var location = response.headers().get("location");
             return (ok ? status == 200 : status != UNAVAILABLE)
                     ? Optional.empty()
-                    : Optional.of("%s%s has status %d".formatted(url, path, status));
+                    : Optional.of("%s%s has status %d%s"
+                            .formatted(url, path, status, location == null ? "" : ", which leads to " + location));
         } catch (HttpConnection.Unreachable e) {
             return Optional.of("nothing listens at %s".formatted(url));
         } catch (IOException e) {
@@ -123,7 +126,7 @@ record ProgramReadiness(URI url, String path, boolean ok, Duration timeout, Dura
         return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
     }
 
-    /** Where it listens instead. */
+    /** Where it listens instead; empty if it listens at the port that it was given. */
     private String elsewhere(long root) throws IOException {
         List<ListeningSocket> listeners;
         try (var sockets = SockDiag.open()) {
@@ -134,8 +137,13 @@ record ProgramReadiness(URI url, String path, boolean ok, Duration timeout, Dura
                 .pids().stream()
                         .flatMap(pid -> PortOwner.held(pid, inodes, DESCRIPTORS).stream())
                         .collect(Collectors.toSet());
-        var places = listeners.stream()
+        var own = listeners.stream()
                 .filter(listener -> held.contains(listener.inode()))
+                .toList();
+        if (own.stream().anyMatch(listener -> listener.port() == url.getPort())) {
+            return "";
+        }
+        var places = own.stream()
                 .map(listener -> listener.address().getHostAddress() + ":" + listener.port())
                 .sorted()
                 .collect(Collectors.joining(", "));

@@ -28,7 +28,9 @@ import threadwall.record.StepPlan.TargetSettings;
  */
 public final class TargetResolver {
 
-    private static final Pattern FORM = Pattern.compile("([A-Za-z0-9][A-Za-z0-9._-]*)=(.+)", Pattern.DOTALL);
+    private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]*";
+
+    private static final Pattern FORM = Pattern.compile("(" + NAME + ")=(.+)", Pattern.DOTALL);
 
     private static final Pattern ADDRESS = Pattern.compile("(http://[^,/]+)/?(?:,pid=(\\d+))?");
 
@@ -38,6 +40,11 @@ public final class TargetResolver {
     private static final int CONNECT_MILLIS = 5_000;
 
     private TargetResolver() {}
+
+    /** Whether a server of a user's own can have this name. */
+    public static boolean isName(String text) {
+        return text.matches(NAME);
+    }
 
     /**
      * @param listen address of this machine at which the hosts of {@code --clients} reach it; {@code null} without hosts

@@ -2,7 +2,8 @@ package threadwall.loadgen.sweep.plan;
 
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -59,18 +60,11 @@ public record UserLoad(
                             + " command has %s",
                     places.length == 0 ? "none" : places.length + " of them");
         }
-        var given = new ArrayList<>(tokens.subList(places[0] + 1, tokens.size()).stream()
+        var options = new Options(tokens.subList(places[0] + 1, tokens.size()).stream()
                 .takeWhile(token -> !ENDS.contains(token))
                 .toList());
-        var load = new UserLoad(null, 1, 1L, false, DEFAULT_TIMEOUT, null, null);
-        while (!given.isEmpty()) {
-            var word = given.removeFirst();
-            load = word.startsWith("-") && word.length() > 1 ? load.with(word, given) : load.at(word);
-        }
-        if (load.url == null) {
-            throw PreconditionException.usage("the ab of the command has no URL");
-        }
-        return load;
+        options.read();
+        return options.load();
     }
 
     /** A word with blanks is a line for a shell, such as that of {@code bash -c}. */
@@ -84,72 +78,105 @@ public record UserLoad(
                 .toList();
     }
 
-    private UserLoad at(String word) throws PreconditionException {
-        try {
-            var url = URI.create(word);
-            if (!"http".equals(url.getScheme())
-                    || url.getHost() == null
-                    || url.getRawPath().isEmpty()) {
-                throw new IllegalArgumentException(word);
+    /** Reads what follows the word {@code ab}. */
+    private static final class Options {
+
+        private final Deque<String> words;
+        private URI url;
+        private int connections = 1;
+        private Long requests = 1L;
+        private boolean keepAlive;
+        private int timeoutSeconds = DEFAULT_TIMEOUT;
+        private String source;
+        private String log;
+
+        Options(List<String> words) {
+            this.words = new ArrayDeque<>(words);
+        }
+
+        void read() throws PreconditionException {
+            while (!words.isEmpty()) {
+                var word = words.remove();
+                if (word.startsWith("-") && word.length() > 1) {
+                    readOptions(word);
+                } else {
+                    readUrl(word);
+                }
+            }
+        }
+
+        UserLoad load() throws PreconditionException {
+            if (url == null) {
+                throw PreconditionException.usage("the ab of the command has no URL");
             }
             return new UserLoad(url, connections, requests, keepAlive, timeoutSeconds, source, log);
-        } catch (IllegalArgumentException e) {
-            throw PreconditionException.usage(
-                    "the ab of the command has '%s' where it needs a URL such as http://127.0.0.1:8080/json", word);
         }
-    }
 
-    /** @param rest the words after it, of which a value is taken away */
-    private UserLoad with(String word, List<String> rest) throws PreconditionException {
-        var load = this;
-        for (int i = 1; i < word.length(); i++) {
-            char option = word.charAt(i);
-            if (OTHER_REQUESTS.contains(option)) {
+        private void readUrl(String word) throws PreconditionException {
+            if (word.startsWith("2>")) { // where its errors go
+                if (word.equals("2>")) {
+                    words.poll();
+                }
+                return;
+            }
+            if (word.startsWith(">") || word.startsWith("1>")) {
                 throw PreconditionException.usage(
-                        "record checks answers by a plain GET, and the ab of the command has -%s: use ./threadwall sweep"
-                                + " --target, with --method, --header and --body",
-                        option);
+                        "the output of the command's ab goes to '%s', and record reads it: pipe it through tee instead",
+                        word);
             }
-            if (WITH_VALUE.indexOf(option) < 0) {
-                load = option == 'k'
-                        ? new UserLoad(
-                                load.url,
-                                load.connections,
-                                load.requests,
-                                true,
-                                load.timeoutSeconds,
-                                load.source,
-                                load.log)
-                        : load;
-                continue;
+            if (word.contains("$")) {
+                throw PreconditionException.usage(
+                        "the ab of the command has '%s', and record does not know its value: write it out", word);
             }
-            var value = i + 1 < word.length() ? word.substring(i + 1) : rest.isEmpty() ? "" : rest.removeFirst();
-            return load.with(option, value);
+            try {
+                url = URI.create(word);
+                if (!"http".equals(url.getScheme())
+                        || url.getHost() == null
+                        || url.getRawPath().isEmpty()) {
+                    throw new IllegalArgumentException(word);
+                }
+            } catch (IllegalArgumentException e) {
+                throw PreconditionException.usage(
+                        "the ab of the command has '%s' where it needs a URL such as http://127.0.0.1:8080/json (not https)",
+                        word);
+            }
         }
-        return load;
-    }
 
-    private UserLoad with(char option, String value) throws PreconditionException {
-        try {
-            return switch (option) {
-                case 'c' -> new UserLoad(url, positive(value), requests, keepAlive, timeoutSeconds, source, log);
-                case 'n' -> // -t ends the load as well
-                    new UserLoad(
-                            url,
-                            connections,
-                            requests == null ? null : Long.valueOf(positive(value)),
-                            keepAlive,
-                            timeoutSeconds,
-                            source,
-                            log);
-                case 't' -> new UserLoad(url, connections, null, keepAlive, timeoutSeconds, source, log);
-                case 's' -> new UserLoad(url, connections, requests, keepAlive, positive(value), source, log);
-                case 'B' -> new UserLoad(url, connections, requests, keepAlive, timeoutSeconds, address(value), log);
-                case 'g' -> new UserLoad(url, connections, requests, keepAlive, timeoutSeconds, source, value);
-                default -> this;
-            };
-        } catch (NumberFormatException e) {
-            throw PreconditionException.usage("the ab of the command has -%s %s, which is no number", option, value);
+        /** @param word one or more of them, of which the last may have a value, here or in the next word */
+        private void readOptions(String word) throws PreconditionException {
+            for (int i = 1; i < word.length(); i++) {
+                char option = word.charAt(i);
+                if (OTHER_REQUESTS.contains(option)) {
+                    throw PreconditionException.usage(
+                            "record checks answers by a plain GET, and the ab of the command has -%s: use ./threadwall sweep"
+                                    + " --target, with --method, --header and --body",
+                            option);
+                }
+                if (WITH_VALUE.indexOf(option) >= 0) {
+                    read(option, i + 1 < word.length() ? word.substring(i + 1) : words.isEmpty() ? "" : words.remove());
+                    return;
+                }
+                keepAlive |= option == 'k';
+            }
+        }
+
+        private void read(char option, String value) throws PreconditionException {
+            try {
+                switch (option) {
+                    case 'c' -> connections = positive(value);
+                    case 'n' -> {
+                        int number = positive(value);
+                        requests = requests == null ? null : Long.valueOf(number); // -t ends the load as well
+                    }
+                    case 't' -> requests = null;
+                    case 's' -> timeoutSeconds = positive(value);
+                    case 'B' -> source = address(value);
+                    case 'g' -> log = value;
+                    default -> {} // it changes nothing that is measured
+                }
+            } catch (NumberFormatException e) {
+                throw PreconditionException.usage("the ab of the command has -%s %s, which is no number", option, value);
+            }
         }
     }
 

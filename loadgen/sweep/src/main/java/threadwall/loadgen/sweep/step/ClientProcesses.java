@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 import threadwall.loadgen.engine.ClientOutput;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.engine.LoadReport;
@@ -61,11 +62,14 @@ public final class ClientProcesses implements AutoCloseable {
 
         String fault() throws IOException {
             var last = lastLine(errors);
+            var ended = program ? "the command" : engine.name();
             return engine.timeout(output.load(), last)
-                    .orElseGet(
-                            () -> "%s ended with exit code %d: %s".formatted(engine.name(), process.exitCode(), last));
+                    .orElseGet(() -> "%s ended with exit code %d: %s".formatted(ended, process.exitCode(), last));
         }
     }
+
+    /** What {@code ab} prints to standard error after each tenth of its requests, and at its end. */
+    private static final Pattern PROGRESS = Pattern.compile("(?:Completed|Finished) \\d+ requests");
 
     private final List<Running> running = new ArrayList<>();
 
@@ -147,6 +151,10 @@ public final class ClientProcesses implements AutoCloseable {
             if (client.process.exitCode() != 0) {
                 throw new StepFailedException(client.fault());
             }
+            if (client.program && client.engine.loads(client.output) > 1) {
+                throw new StepFailedException("the command ran %s %d times; record each by itself"
+                        .formatted(client.engine.name(), client.engine.loads(client.output)));
+            }
         }
         return results;
     }
@@ -192,7 +200,7 @@ public final class ClientProcesses implements AutoCloseable {
 
     private static String lastLine(Path errors) throws IOException {
         return Files.readAllLines(errors, StandardCharsets.ISO_8859_1).stream()
-                .filter(line -> !line.isBlank())
+                .filter(line -> !line.isBlank() && !PROGRESS.matcher(line).matches())
                 .reduce((first, second) -> second)
                 .orElse("no error message");
     }

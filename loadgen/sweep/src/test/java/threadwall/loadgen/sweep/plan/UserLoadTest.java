@@ -35,7 +35,7 @@ class UserLoadTest {
     void aUrlMayHaveWhatAShellWouldTakeForTheEndOfACommand() throws Exception {
         var url = URI.create("http://127.0.0.1:80/x?a=1&b=2");
         assertThat(UserLoad.parse(List.of("ab", url.toString())).url()).isEqualTo(url);
-        assertThat(UserLoad.parse(List.of("bash", "-c", "ab '" + url + "' | tee x"))
+        assertThat(UserLoad.parse(List.of("bash", "-c", "ab '" + url + "' 2> /dev/null | tee x"))
                         .url())
                 .isEqualTo(url);
     }
@@ -52,6 +52,8 @@ class UserLoadTest {
                 "ab -c five http://127.0.0.1:8080/                 | has -c five, which is no number",
                 "ab https://127.0.0.1:8080/                        | has 'https://127.0.0.1:8080/' where it needs a URL",
                 "ab http://127.0.0.1:8080                          | where it needs a URL",
+                "ab http://127.0.0.1:8080/ >/dev/null              | goes to '>/dev/null', and record reads it",
+                "ab http://127.0.0.1:8080/$ROUTE                   | does not know its value: write it out",
                 "ab -p order.json http://127.0.0.1:8080/           | checks answers by a plain GET",
             })
     void anyOtherCommandIsRefused(String line, String message) {
