@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# build.sh: compiles the C reference server to target/epoll, when it is older than its sources.
+# build.sh: compiles the C reference server to target/epoll, when it is older than its
+#   sources.
 #
 # USAGE: peers/c/build.sh
 #
@@ -7,12 +8,14 @@
 set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 
-[[ target/epoll -nt epoll.c && target/epoll -nt http.c && target/epoll -nt http.h && target/epoll -nt build.sh ]] &&
-    exit 0
 mkdir -p target
-# under another name first: one that runs meanwhile, or a build that is cut off, leaves no half of a program
-if ! cc -std=c17 -O2 -Wall -Wextra -pthread -o "target/epoll.$$" epoll.c http.c; then
-    echo 'peers/c/build.sh: the C server does not compile; install gcc or clang and the C library headers' >&2
-    exit 4
-fi
-mv "target/epoll.$$" target/epoll
+for program in epoll; do
+    newer=$(find build.sh "$program.c" server.c server.h http.c http.h -newer "target/$program" 2>&1) || newer=all
+    [[ -n $newer ]] || continue
+    # under another name first: one that runs meanwhile, or a build that is cut off, leaves no half of a program
+    if ! cc -std=c17 -O2 -Wall -Wextra -pthread -o "target/$program.$$" "$program.c" server.c http.c; then
+        echo 'peers/c/build.sh: the C server does not compile; install gcc or clang and the C library headers' >&2
+        exit 4
+    fi
+    mv "target/$program.$$" "target/$program"
+done
