@@ -131,10 +131,10 @@ build_native() { # SERVER...: of others there is nothing to do
     local server
     for server in "$@"; do
         case $server in
-            c-epoll)
+            c-epoll | c-uring)
                 require cc
                 "$tw_home/peers/c/build.sh" ||
-                    fault $? "the C server was not built; to do without it, leave c-epoll out of --servers"
+                    fault $? "the C server was not built; to do without it, leave $server out of --servers"
                 ;;
             all) build_what_can_be ;;
             *) ! is_peer "$server" || "$tw_home/peers/build.sh" --install "$server" || exit ;;

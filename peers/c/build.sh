@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# build.sh: compiles the C reference server to target/epoll, when it is older than its
+# build.sh: compiles the C reference servers to target/epoll and target/uring, when they are older than their
 #   sources.
 #
 # USAGE: peers/c/build.sh
@@ -9,7 +9,7 @@ set -euo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")"
 
 mkdir -p target
-for program in epoll; do
+for program in epoll uring; do
     newer=$(find build.sh "$program.c" server.c server.h http.c http.h -newer "target/$program" 2>&1) || newer=all
     [[ -n $newer ]] || continue
     # under another name first: one that runs meanwhile, or a build that is cut off, leaves no half of a program

@@ -20,8 +20,8 @@ import threadwall.loadgen.testbed.ServerCatalog;
         description = {
             "Runs one server in the foreground until Ctrl-C or SIGTERM.",
             "SERVER is spring-blocking, spring-virtual, spring-deferred, kilim, or one of the peers to compare with:"
-                    + " virtual-threads, vertx, undertow, helidon, webflux, c-epoll, go, axum, node, dotnet, dotnet-sockets-3.1, dotnet-sockets-8, nginx. The first"
-                    + " two, and others with --store postgres, get their own PostgreSQL unless --postgres names one.",
+                    + " virtual-threads, vertx, undertow, helidon, webflux, c-epoll, c-uring, go, axum, node, dotnet,"
+                    + " dotnet-sockets-3.1, dotnet-sockets-8, nginx. The first two, and others with --store postgres, get their own PostgreSQL unless --postgres names one.",
             "'./threadwall serve postgres' runs only a PostgreSQL; with --data DIR it keeps its data.",
             ""
         },

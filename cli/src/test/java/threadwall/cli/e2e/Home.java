@@ -30,6 +30,12 @@ final class Home {
         return home;
     }
 
+    /** Before Linux 6.6 there was no such setting. */
+    private static boolean isUringAllowed() throws IOException {
+        var disabled = Path.of("/proc/sys/kernel/io_uring_disabled");
+        return !Files.exists(disabled) || Files.readString(disabled).strip().equals("0");
+    }
+
     /** The same with the server in C. */
     static Path withNative() throws IOException, InterruptedException {
         return with(ServerCatalog.C_EPOLL);
@@ -41,6 +47,7 @@ final class Home {
         assumeTrue(
                 server != ServerCatalog.AXUM || Files.exists(home.resolve(server.program())),
                 "axum takes minutes to build, so it is tested where somebody has: " + server.build());
+        assumeTrue(server != ServerCatalog.C_URING || isUringAllowed(), "kernel.io_uring_disabled is not 0");
         if (!server.jvm()) {
             var build = new ProcessBuilder(server.build().split(" "))
                     .directory(home.toFile())

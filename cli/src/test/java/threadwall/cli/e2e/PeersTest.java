@@ -141,7 +141,7 @@ class PeersTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"VIRTUAL_THREADS", "C_EPOLL", "DOTNET_SOCKETS_3", "DOTNET_SOCKETS_8"})
+    @EnumSource(names = {"VIRTUAL_THREADS", "C_EPOLL", "C_URING", "DOTNET_SOCKETS_3", "DOTNET_SOCKETS_8"})
     void refusesWhatIsNoRequest(ServerCatalog peer) throws Exception {
         try (var server = start(peer)) {
             var url = URI.create(server.awaitReady().path("url").asString());
@@ -193,7 +193,7 @@ class PeersTest {
 
     /** Not .NET 8, whose runtime aborts ("Out of memory.") in this case: docs/reference/servers.md says so. */
     @ParameterizedTest
-    @EnumSource(names = {"VIRTUAL_THREADS", "C_EPOLL", "DOTNET_SOCKETS_3"})
+    @EnumSource(names = {"VIRTUAL_THREADS", "C_EPOLL", "C_URING", "DOTNET_SOCKETS_3"})
     void goesOnWhenDescriptorsHaveRunOut(ServerCatalog peer) throws Exception {
         Home.with(peer);
         var limited = new ArrayList<>(List.of("prlimit", "--nofile=150:150"));

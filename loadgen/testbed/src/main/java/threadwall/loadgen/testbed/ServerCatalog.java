@@ -40,6 +40,8 @@ public enum ServerCatalog {
     WEBFLUX("webflux", JarLaunch.peer("webflux")),
     /** A peer: epoll in C, a lower bound for the cost of a request. */
     C_EPOLL("c-epoll", new NativeLaunch(null, "peers/c/target/epoll", "peers/c/build.sh")),
+    /** The same program on io_uring. */
+    C_URING("c-uring", new NativeLaunch(null, "peers/c/target/uring", "peers/c/build.sh")),
     GO("go", new NativeLaunch(null, "peers/go/target/server", "peers/build.sh go")),
     AXUM("axum", new NativeLaunch(null, "peers/axum/target/release/server", "peers/build.sh axum")),
     NODE("node", new NativeLaunch("node", "peers/node/server.mjs", "peers/build.sh node"), StoreKind.POSTGRES),
