@@ -43,8 +43,7 @@ record SpringBootJar(Path path, String version, boolean actuator, boolean connec
                         "%s is made with Spring Boot %s; spring.threads.virtual.enabled needs %d.%d",
                         path, version, MAJOR, MINOR);
             }
-            return new SpringBootJar(
-                    path, version, has(jar, "spring-boot-actuator"), has(jar, "HikariCP"));
+            return new SpringBootJar(path, version, has(jar, "spring-boot-actuator"), has(jar, "HikariCP"));
         } catch (IOException e) {
             throw PreconditionException.usage("%s cannot be read as a jar: %s", path, e.getMessage());
         }

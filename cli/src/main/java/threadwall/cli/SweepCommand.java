@@ -252,8 +252,9 @@ final class SweepCommand extends AbstractCommand {
             throw usage("--route and --routes contradict each other: leave one out");
         }
         if (request.hasRoutes() && !engineConfig.engine().severalRoutes()) {
-            throw usage("--routes: %s requests one route; use --engine wrk --keep-alive, or --engine vegeta or open-loop with --rate"
-                    .formatted(engineConfig.engine().name()));
+            throw usage(
+                    "--routes: %s requests one route; use --engine wrk --keep-alive, or --engine vegeta or open-loop with --rate"
+                            .formatted(engineConfig.engine().name()));
         }
         var load = new SweepConfig.LoadConfig(
                 request.route(route),

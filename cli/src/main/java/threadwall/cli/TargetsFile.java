@@ -100,7 +100,10 @@ record TargetsFile(List<Entry> targets) {
                     path,
                     place(e),
                     e.getPropertyName(),
-                    e.getKnownPropertyIds().stream().map(Object::toString).sorted().collect(Collectors.joining(", ")));
+                    e.getKnownPropertyIds().stream()
+                            .map(Object::toString)
+                            .sorted()
+                            .collect(Collectors.joining(", ")));
         } catch (MismatchedInputException e) {
             throw PreconditionException.usage(
                     "--targets %s: %s is not what docs/reference/targets.schema.json says", path, place(e));
@@ -120,7 +123,8 @@ record TargetsFile(List<Entry> targets) {
         int depth = e instanceof UnrecognizedPropertyException ? path.size() - 1 : path.size();
         var words = path.subList(0, depth).stream()
                 .filter(step -> !"targets".equals(step.getPropertyName()))
-                .map(step -> step.getPropertyName() == null ? "target " + (step.getIndex() + 1) : step.getPropertyName())
+                .map(step ->
+                        step.getPropertyName() == null ? "target " + (step.getIndex() + 1) : step.getPropertyName())
                 .collect(Collectors.joining(", "));
         return words.isEmpty() ? "the file" : words;
     }

@@ -65,7 +65,8 @@ class AbReportTest {
 
     @Test
     void countsTheRunsThatHaveEnded() throws IOException {
-        assertThat(AbReport.runs(text("ok.txt") + text("ok.txt") + text("cut-off.txt"))).isEqualTo(2);
+        assertThat(AbReport.runs(text("ok.txt") + text("ok.txt") + text("cut-off.txt")))
+                .isEqualTo(2);
     }
 
     @Test

@@ -175,7 +175,8 @@ public record UserLoad(
                     default -> {} // it changes nothing that is measured
                 }
             } catch (NumberFormatException e) {
-                throw PreconditionException.usage("the ab of the command has -%s %s, which is no number", option, value);
+                throw PreconditionException.usage(
+                        "the ab of the command has -%s %s, which is no number", option, value);
             }
         }
     }
