@@ -182,7 +182,10 @@ ssize_t transport_send(struct loop *loop, int number, const char *text, size_t b
     struct transport *t = loop->transport;
     struct peer *peer = &t->peers[number];
     struct batch *batch = &t->batches[t->turn & 1];
-    if (batch->bytes + bytes > SLAB || batch->count == SENDS) {
+    size_t room = SLAB - batch->bytes;
+    last = last && bytes <= room;
+    bytes = bytes < room ? bytes : room;
+    if (!bytes || batch->count == SENDS) {
         return 0;
     }
     bool again = peer->turn == t->turn;
