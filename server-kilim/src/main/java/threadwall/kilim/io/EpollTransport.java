@@ -1,12 +1,10 @@
 package threadwall.kilim.io;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -51,7 +49,7 @@ public final class EpollTransport implements Transport {
             set.close();
             throw Libc.failure(wakeup, "eventfd");
         }
-        waker = new Waker(wakeup);
+        waker = new Waker(libc, wakeup);
         set.add(wakeup, Libc.EPOLLIN, what -> libc.read(wakeup, wakeCount));
     }
 
@@ -63,50 +61,8 @@ public final class EpollTransport implements Transport {
     @Override
     public ListeningSocket listen(InetSocketAddress address, int backlog, PortSharing sharing, Duration unacknowledged)
             throws IOException {
-        int family = SocketAddress.family(address);
-        int socket =
-                checked(libc.socket(family, Libc.SOCK_STREAM | Libc.SOCK_NONBLOCK | Libc.SOCK_CLOEXEC, 0), "socket");
-        try (var temporary = Arena.ofConfined()) {
-            set(socket, Libc.SOL_SOCKET, Libc.SO_REUSEADDR, 1, "SO_REUSEADDR");
-            if (family == Libc.AF_INET6) {
-                // as in the JDK, [::] accepts IPv4 clients too
-                set(socket, Libc.IPPROTO_IPV6, Libc.IPV6_V6ONLY, 0, "IPV6_V6ONLY");
-            }
-            if (sharing == PortSharing.NEXT) {
-                set(socket, Libc.SOL_SOCKET, Libc.SO_REUSEPORT, 1, "SO_REUSEPORT");
-            }
-            checkedBind(libc.bind(socket, SocketAddress.of(address, temporary)));
-            if (sharing == PortSharing.FIRST) {
-                // set after bind, so that bind fails if another process listens on the port
-                set(socket, Libc.SOL_SOCKET, Libc.SO_REUSEPORT, 1, "SO_REUSEPORT");
-            }
-            setForAccepted(socket, unacknowledged);
-            checkedBind(libc.listen(socket, backlog));
-            var name = temporary.allocate(SocketAddress.IN6_SIZE, Long.BYTES);
-            var length = temporary.allocateFrom(JAVA_INT, SocketAddress.IN6_SIZE);
-            checked(libc.getsockname(socket, name, length), "getsockname");
-            return new Listening(socket, SocketAddress.port(name));
-        } catch (IOException | RuntimeException e) {
-            libc.close(socket);
-            throw e;
-        }
-    }
-
-    /** On Linux, accepted sockets inherit these options. */
-    private void setForAccepted(int socket, Duration unacknowledged) throws IOException {
-        set(socket, Libc.IPPROTO_TCP, Libc.TCP_NODELAY, 1, "TCP_NODELAY");
-        set(socket, Libc.SOL_SOCKET, Libc.SO_KEEPALIVE, 1, "SO_KEEPALIVE");
-        set(socket, Libc.IPPROTO_TCP, Libc.TCP_KEEPIDLE, KEEPALIVE_SECONDS, "TCP_KEEPIDLE");
-        set(socket, Libc.IPPROTO_TCP, Libc.TCP_KEEPINTVL, PROBE_SECONDS, "TCP_KEEPINTVL");
-        set(socket, Libc.IPPROTO_TCP, Libc.TCP_KEEPCNT, PROBES, "TCP_KEEPCNT");
-        int millis = (int) unacknowledged.toMillis();
-        set(socket, Libc.IPPROTO_TCP, Libc.TCP_USER_TIMEOUT, millis, "TCP_USER_TIMEOUT");
-    }
-
-    private void set(int socket, int level, int option, int value, String name) throws IOException {
-        try (var temporary = Arena.ofConfined()) {
-            checked(libc.setsockopt(socket, level, option, temporary.allocateFrom(JAVA_INT, value)), name);
-        }
+        var bound = BoundSocket.listen(libc, address, backlog, sharing, unacknowledged);
+        return new Listening(bound.descriptor(), bound.port());
     }
 
     @Override
@@ -130,41 +86,6 @@ public final class EpollTransport implements Transport {
     public void close() {
         waker.close();
         set.close();
-    }
-
-    private static int checked(int result, String function) throws IOException {
-        if (result < 0) {
-            throw Libc.failure(result, function);
-        }
-        return result;
-    }
-
-    private static void checkedBind(int result) throws IOException {
-        if (result < 0) {
-            throw new BindException(Libc.message(-result));
-        }
-    }
-
-    /** Any thread may call it. */
-    private final class Waker {
-        private final int descriptor;
-        private boolean closed;
-
-        Waker(int descriptor) {
-            this.descriptor = descriptor;
-        }
-
-        /** Does nothing once closed: the descriptor's number may have been reused. */
-        synchronized void wake() {
-            if (!closed) {
-                libc.eventfdWrite(descriptor, 1);
-            }
-        }
-
-        synchronized void close() {
-            closed = true;
-            libc.close(descriptor);
-        }
     }
 
     private final class Listening implements ListeningSocket {
@@ -292,11 +213,7 @@ public final class EpollTransport implements Transport {
 
         @Override
         public String peer() {
-            try (var temporary = Arena.ofConfined()) {
-                var name = temporary.allocate(SocketAddress.IN6_SIZE, Long.BYTES);
-                var length = temporary.allocateFrom(JAVA_INT, SocketAddress.IN6_SIZE);
-                return libc.getpeername(descriptor, name, length) < 0 ? "-" : SocketAddress.host(name);
-            }
+            return BoundSocket.peer(libc, descriptor);
         }
 
         @Override
