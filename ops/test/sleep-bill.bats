@@ -40,7 +40,7 @@ refused() { # STATUS WORDS ARGUMENT...
 @test "flags go before the program's own arguments, and the bill is by the number of tasks" {
     WAIT=1 run --separate-stderr "$bill" virtual 10 0 -Xmx1g -Done=1
     [ "$status" -eq 0 ]
-    [[ ${lines[0]} == *' -Xmx1g -Done=1 -jar '*/target/sleep-java.jar' virtual 10 0' ]]
+    [[ ${lines[0]} == '-Xmx1g -Done=1 -jar '*/target/sleep-java.jar' virtual 10 0' ]]
     [[ ${lines[1]} =~ ^[1-9][0-9]*' bytes per task: '[1-9][0-9]*' kB resident, ' ]]
 }
 

@@ -36,7 +36,7 @@ if [[ ! -e $jar ]]; then
     exit 1
 fi
 
-"$java" --sun-misc-unsafe-memory-access=allow "$@" -jar "$jar" "$kind" "$tasks" "$millis" &
+"$java" "$@" -jar "$jar" "$kind" "$tasks" "$millis" &
 pid=$!
 trap 'kill "$pid" && wait "$pid"' EXIT # a Ctrl-C is ignored by what a script has in the background
 hwm=0 tables=0 threads=0

@@ -90,7 +90,7 @@ public final class ChildServer implements AutoCloseable {
     private static ProcessBuilder builder(Class<?> main, String... arguments) {
         var command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElseThrow(),
-                "--sun-misc-unsafe-memory-access=allow",
+                "--sun-misc-unsafe-memory-access=deny",
                 "--enable-native-access=ALL-UNNAMED",
                 "-XX:TieredStopAtLevel=1",
                 "-cp",

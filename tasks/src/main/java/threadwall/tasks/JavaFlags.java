@@ -14,9 +14,6 @@ final class JavaFlags {
     private static final List<String> ALL = List.of(
             "-XX:+ExitOnOutOfMemoryError", "-XX:-CreateCoredumpOnCrash", "-Xlog:disable", "-Xlog:all=warning:stderr");
 
-    /** Kilim reads field offsets through Unsafe, which makes JDK 25 print a warning. */
-    private static final String UNSAFE = "--sun-misc-unsafe-memory-access=allow";
-
     /**
      * The collector with the least memory of its own; object headers of 8 bytes instead of 12; no file of performance
      * counters; and objects leave the young generation at their first collection, since all of them survive.
@@ -56,10 +53,6 @@ final class JavaFlags {
         return command(files, List.of());
     }
 
-    static List<String> kilim(TaskWorkload workload, String files) {
-        return command(files, List.of(UNSAFE));
-    }
-
     static List<String> threadsTuned(TaskWorkload workload, String files) {
         return command(files, both(SMALL_HEAP, FUTEX_HASH));
     }
@@ -78,7 +71,7 @@ final class JavaFlags {
     }
 
     private static List<String> fiber() {
-        return both(List.of(UNSAFE), both(SMALL_HEAP, FEW_CLASSES));
+        return both(SMALL_HEAP, FEW_CLASSES);
     }
 
     /**
@@ -97,10 +90,6 @@ final class JavaFlags {
      */
     static List<String> hashmap(TaskWorkload workload, String files) {
         return command(files, List.of(half(KernelMemory.read().availableBytes())));
-    }
-
-    static List<String> kilimHashmap(TaskWorkload workload, String files) {
-        return both(hashmap(workload, files), List.of(UNSAFE));
     }
 
     private static String half(Long available) {

@@ -38,9 +38,9 @@ public final class TaskPrograms {
             java("java-threads-tuned", THREAD, JavaFlags::threadsTuned, JAVA_SLEEP, "threads"),
             java("java-virtual", USER_SPACE, JavaFlags::plain, JAVA_SLEEP, "virtual"),
             java("java-virtual-tuned", USER_SPACE, JavaFlags::virtualTuned, JAVA_SLEEP, "virtual"),
-            java("kilim-sleep", USER_SPACE, JavaFlags::kilim, JAVA_SLEEP, "kilim-sleep"),
+            java("kilim-sleep", USER_SPACE, JavaFlags::plain, JAVA_SLEEP, "kilim-sleep"),
             java("kilim-sleep-tuned", USER_SPACE, JavaFlags::kilimSleepTuned, JAVA_SLEEP, "kilim-sleep"),
-            java("kilim-timer", USER_SPACE, JavaFlags::kilim, JAVA_SLEEP, "kilim-timer"),
+            java("kilim-timer", USER_SPACE, JavaFlags::plain, JAVA_SLEEP, "kilim-timer"),
             java("kilim-timer-tuned", USER_SPACE, JavaFlags::kilimTimerTuned, JAVA_SLEEP, "kilim-timer"),
             row("csharp-mono", "csharp-mono", USER_SPACE, "mono", "task-programs/sleep/csharp/target/sleep.exe"),
             row(
@@ -80,7 +80,7 @@ public final class TaskPrograms {
             java("java-virtual", USER_SPACE, JavaFlags::hashmap, JAVA_HASHMAP, "virtual"),
             byWorkers(java("java-virtual-workers", USER_SPACE, JavaFlags::hashmap, JAVA_HASHMAP, "virtual-workers")),
             byWorkers(java("java-pool", USER_SPACE, JavaFlags::hashmap, JAVA_HASHMAP, "pool")),
-            byWorkers(java("kilim-workers", USER_SPACE, JavaFlags::kilimHashmap, JAVA_HASHMAP, "kilim-workers")));
+            byWorkers(java("kilim-workers", USER_SPACE, JavaFlags::hashmap, JAVA_HASHMAP, "kilim-workers")));
 
     private static final List<TaskProgram> RING = List.of(
             row("rust-threads", "rust", THREAD, RUST_RING + "threads"),
@@ -89,7 +89,7 @@ public final class TaskPrograms {
             byWorkers(row("go", "go", USER_SPACE, "task-programs/ring/go/target/ring")),
             java("java-threads", THREAD, JavaFlags::plain, JAVA_RING, "threads"),
             byWorkers(java("java-virtual", USER_SPACE, JavaFlags::plain, JAVA_RING, "virtual")),
-            byWorkers(java("kilim", USER_SPACE, JavaFlags::kilim, JAVA_RING, "kilim")),
+            byWorkers(java("kilim", USER_SPACE, JavaFlags::plain, JAVA_RING, "kilim")),
             row(
                     "csharp-dotnet",
                     "csharp-dotnet",

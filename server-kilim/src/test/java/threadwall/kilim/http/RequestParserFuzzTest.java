@@ -74,7 +74,7 @@ class RequestParserFuzzTest {
                 "-Xmx512m",
                 "-XX:+EnableDynamicAgentLoading",
                 "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
+                "--sun-misc-unsafe-memory-access=allow", // for Jazzer
                 "-cp",
                 System.getProperty("java.class.path"),
                 "com.code_intelligence.jazzer.Jazzer",

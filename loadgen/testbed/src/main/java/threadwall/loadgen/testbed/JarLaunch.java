@@ -38,7 +38,7 @@ record JarLaunch(String program, List<String> model, List<String> tuning) implem
     public List<String> command(
             ServerCatalog.Collector collector, Long memoryBytes, String gcLog, List<String> options) {
         var line = new ArrayList<>(
-                List.of("java", heap(memoryBytes), collector.flag(), "--sun-misc-unsafe-memory-access=allow"));
+                List.of("java", heap(memoryBytes), collector.flag(), "--sun-misc-unsafe-memory-access=deny"));
         line.addAll(tuning);
         if (gcLog != null) {
             // -Xlog separates its options by colons and commas; quotes protect those in a folder's name

@@ -35,7 +35,7 @@ class HashmapTest {
         var errors = folder.resolve("stderr");
         var command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--sun-misc-unsafe-memory-access=allow",
+                "--sun-misc-unsafe-memory-access=deny",
                 "-cp",
                 System.getProperty("java.class.path"),
                 Hashmap.class.getName()));

@@ -34,7 +34,7 @@ class RingTest {
         var errors = folder.resolve("stderr");
         var command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--sun-misc-unsafe-memory-access=allow",
+                "--sun-misc-unsafe-memory-access=deny",
                 "-cp",
                 System.getProperty("java.class.path"),
                 Ring.class.getName()));

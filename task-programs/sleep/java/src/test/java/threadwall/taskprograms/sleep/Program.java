@@ -16,7 +16,7 @@ record Program(int exitCode, String stdout, String stderr) {
     static Program runLimited(String ulimit, List<String> flags, String... arguments) throws Exception {
         var command = new ArrayList<>(List.of("sh", "-c", ulimit + " && exec \"$@\"", "sh"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("--sun-misc-unsafe-memory-access=allow");
+        command.add("--sun-misc-unsafe-memory-access=deny");
         command.addAll(flags);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Sleep.class.getName()));
         command.addAll(List.of(arguments));
