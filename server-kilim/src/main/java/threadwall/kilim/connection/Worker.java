@@ -36,7 +36,8 @@ public final class Worker {
             Transport transport, InetSocketAddress address, PortSharing sharing, ConnectionLimits limits)
             throws IOException {
         try {
-            var unacknowledged = limits.timeouts().write();
+            var write = limits.timeouts().write();
+            var unacknowledged = write.compareTo(Transport.ALL_PROBES) > 0 ? write : Transport.ALL_PROBES;
             return new Worker(transport, transport.listen(address, BACKLOG, sharing, unacknowledged), limits);
         } catch (IOException | RuntimeException e) {
             transport.close();

@@ -24,6 +24,12 @@ public interface Transport extends AutoCloseable {
 
     int PROBES = 30;
 
+    /**
+     * The least time for {@code unacknowledged} of {@link #listen}: until the last probe. With less, Linux gives a
+     * connection up when the first probe is lost ({@code tcp_keepalive_timer} in net/ipv4/tcp_timer.c).
+     */
+    Duration ALL_PROBES = Duration.ofSeconds(KEEPALIVE_SECONDS + PROBES * PROBE_SECONDS);
+
     /** Called when a socket is ready. */
     @FunctionalInterface
     interface ReadinessHandler {
