@@ -36,7 +36,7 @@ final class IdleCommand extends AbstractCommand {
 
     @Mixin
     private final ServerOption<List<String>> servers = ServerOption.servers(
-            "spring-blocking,spring-virtual,spring-deferred,kilim,kilim-nio,virtual-threads,c-epoll",
+            "spring-blocking,spring-virtual,spring-deferred,kilim,kilim-uring,kilim-nio,virtual-threads,c-epoll,c-uring",
             "Servers to measure, in this order");
 
     @Option(

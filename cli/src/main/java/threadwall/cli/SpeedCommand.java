@@ -28,8 +28,8 @@ import threadwall.report.SpeedTable;
         customSynopsis = {"./threadwall bench speed [OPTION...]"},
         description = {
             "Requests per CPU second of the server.",
-            "Loads each server under each setting. All servers run at once and are loaded in turn. Prints ratios to c-epoll"
-                    + " and virtual-threads within each round; from three repeats on also their 95 %% interval.",
+            "Loads each server under each setting. All servers run at once and are loaded in turn. Prints ratios to c-epoll,"
+                    + " c-uring and virtual-threads within each round; from three repeats on also their 95 %% interval.",
             ""
         },
         footer = {
@@ -42,8 +42,8 @@ import threadwall.report.SpeedTable;
 final class SpeedCommand extends AbstractCommand {
 
     @Mixin
-    private final ServerOption<List<String>> servers =
-            ServerOption.servers("kilim,kilim-nio,virtual-threads,c-epoll", "Servers to load, in this order");
+    private final ServerOption<List<String>> servers = ServerOption.servers(
+            "kilim,kilim-uring,kilim-nio,virtual-threads,c-epoll,c-uring", "Servers to load, in this order");
 
     @Option(
             names = "--settings",

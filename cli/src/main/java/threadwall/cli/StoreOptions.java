@@ -24,7 +24,7 @@ final class StoreOptions {
             names = "--store",
             paramLabel = "KIND",
             description =
-                    "Store of all servers: postgres, or embedded, which only spring-deferred, kilim and kilim-nio support"
+                    "Store of all servers: postgres, or embedded, which only spring-deferred, kilim and its variants support"
                             + " (default: embedded where supported, else postgres).")
     private String kind;
 

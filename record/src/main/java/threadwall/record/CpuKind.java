@@ -6,7 +6,7 @@ public enum CpuKind {
     FUTEX,
     /** other context switches: an expired time slice, a thread that woke up, sched_yield(2) */
     SWITCH,
-    /** polling for ready sockets and registering them: epoll_wait(2), epoll_ctl(2) */
+    /** polling for ready sockets and registering them: epoll_wait(2), epoll_ctl(2), and the same in io_uring_enter(2) */
     EPOLL,
     /** writing to a socket; on loopback also all TCP work until the data is in the receiver's queue */
     SEND,

@@ -13,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 public record SpeedTable(RunRecord run, List<SpeedRow> rows) {
 
     /** Every server is compared with those of these peers that are in the run. */
-    private static final List<String> PEERS = List.of("c-epoll", "virtual-threads");
+    private static final List<String> PEERS = List.of("c-epoll", "c-uring", "virtual-threads");
 
     /**
      * One server under one setting. The figures are of the rounds that ended well.

@@ -27,7 +27,9 @@ final class KilimOptions {
     @Option(
             names = "--transport",
             paramLabel = "NAME",
-            description = "epoll, nio, or auto: epoll where it works, else nio (default: ${DEFAULT-VALUE}).",
+            description =
+                    "epoll, nio, uring (io_uring of Linux 6.12, or else epoll), or auto: epoll where it works, else nio"
+                            + " (default: ${DEFAULT-VALUE}).",
             defaultValue = "auto")
     private String transport;
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.kilim.connection.ConnectionLimits;
 import threadwall.kilim.io.TransportKind;
@@ -24,9 +24,7 @@ import threadwall.store.embedded.EmbeddedData;
 /** Beside clients that send more than the server can answer, others have their turn. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket read ignores interrupts
 @ParameterizedClass
-@EnumSource(
-        value = TransportKind.class,
-        names = {"EPOLL", "NIO"})
+@MethodSource("threadwall.kilim.io.Transports#all")
 @Tag("slow")
 class FairnessTest {
     @Parameter

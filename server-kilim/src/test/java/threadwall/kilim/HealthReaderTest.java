@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import threadwall.kilim.connection.ConnectionLimits;
 import threadwall.kilim.io.TransportKind;
 import threadwall.server.Await;
@@ -25,9 +25,7 @@ import threadwall.store.embedded.EmbeddedData;
 /** What /health costs the other clients of its loop. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket read ignores interrupts
 @ParameterizedClass
-@EnumSource(
-        value = TransportKind.class,
-        names = {"EPOLL", "NIO"})
+@MethodSource("threadwall.kilim.io.Transports#all")
 @Tag("slow")
 class HealthReaderTest {
     @Parameter

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import threadwall.kilim.connection.ConnectionLimits;
 import threadwall.kilim.connection.ConnectionLimits.Timeouts;
 import threadwall.kilim.connection.Route;
@@ -33,9 +33,7 @@ import threadwall.store.embedded.EmbeddedData;
 /** What clients can make the server keep. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket read ignores interrupts
 @ParameterizedClass
-@EnumSource(
-        value = TransportKind.class,
-        names = {"EPOLL", "NIO"})
+@MethodSource("threadwall.kilim.io.Transports#all")
 @Tag("slow")
 class HeldMemoryTest {
     @Parameter

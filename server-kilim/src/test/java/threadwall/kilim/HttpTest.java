@@ -7,11 +7,13 @@ import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import threadwall.kilim.connection.ConnectionLimits;
@@ -24,6 +26,8 @@ import threadwall.store.embedded.Fortunes;
 
 /** The bytes on the wire. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket read ignores interrupts
+@ParameterizedClass
+@MethodSource("threadwall.kilim.io.Transports#all")
 @Tag("slow")
 class HttpTest {
     private static final String GET_JSON = "GET /json HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -33,13 +37,16 @@ class HttpTest {
     private static final RequestCounter COUNTER = new RequestCounter();
     private static FiberServer server;
 
-    @BeforeAll
-    static void start() throws IOException {
-        server = FiberServer.bind("127.0.0.1", 0, 2, TransportKind.AUTO, ConnectionLimits.DEFAULT)
+    @Parameter
+    TransportKind kind;
+
+    @BeforeParameterizedClassInvocation
+    static void start(TransportKind kind) throws IOException {
+        server = FiberServer.bind("127.0.0.1", 0, 2, kind, ConnectionLimits.DEFAULT)
                 .start(StoreKind.EMBEDDED, EmbeddedData.temporary(), COUNTER, null);
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     static void stop() {
         server.stop();
     }
@@ -260,14 +267,13 @@ class HttpTest {
 
     @Test
     void health() throws IOException {
-        try (var client = new RawClient(server.url());
-                var transport = TransportKind.AUTO.open()) {
+        try (var client = new RawClient(server.url())) {
             long before = COUNTER.requests();
             var health =
                     Json.MAPPER.readTree(client.send(get("/health")).reply().body());
             assertThat(health.propertyNames())
                     .containsExactly("server", "model", "pid", "url", "store", "workers", "limits", "transport");
-            assertThat(health.get("transport").asString()).isEqualTo(transport.name());
+            assertThat(health.get("transport").asString()).isEqualTo(kind.toString());
             assertThat(health.get("server").asString()).isEqualTo("kilim");
             assertThat(health.get("url").asString()).isEqualTo(server.url().toString());
             assertThat(COUNTER.requests()).as("not a measured route").isEqualTo(before);

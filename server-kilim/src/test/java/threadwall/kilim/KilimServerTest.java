@@ -87,7 +87,7 @@ class KilimServerTest {
 
     @ParameterizedTest
     @CsvSource({
-        "--transport=uring, '--transport must be auto, epoll or nio, not ''uring'''",
+        "--transport=iocp, '--transport must be auto, epoll, uring or nio, not ''iocp'''",
         "--max-head=63, '--max-head must be from 64 to 1048576, not 63'",
         "--max-connections=0, '--max-connections must be from 1 to 2147483647, not 0'",
         "--idle-time=25h, '--idle-time must be a time up to a day, such as 500ms, 30s or 2m, not ''25h'''",
@@ -189,7 +189,7 @@ class KilimServerTest {
                         "-c",
                         command,
                         java,
-                        "--sun-misc-unsafe-memory-access=allow",
+                        "--sun-misc-unsafe-memory-access=deny",
                         "--enable-native-access=ALL-UNNAMED",
                         "-XX:TieredStopAtLevel=1",
                         "-cp",

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.kilim.connection.ConnectionLimits;
 import threadwall.kilim.connection.Route;
@@ -40,9 +40,7 @@ import threadwall.store.embedded.Fortunes;
 /** What a route's code may do: plain pausable code, whatever it waits for and whichever thread resumes it. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket read ignores interrupts
 @ParameterizedClass
-@EnumSource(
-        value = TransportKind.class,
-        names = {"EPOLL", "NIO"})
+@MethodSource("threadwall.kilim.io.Transports#all")
 @Tag("slow")
 class RouteCodeTest {
     @Parameter

@@ -39,6 +39,7 @@ class DetectedProgramTest {
         "java -jar server-spring.jar --model=virtual --port 0, spring-virtual",
         "java -jar /a/server-kilim.jar,                        kilim",
         "/bin/java -jar x/server-kilim.jar --transport nio,    kilim-nio",
+        "/bin/java -jar x/server-kilim.jar --transport uring,  kilim-uring",
         "peers/c/target/epoll --port 8080,                     c-epoll"
     })
     void recognisesServersHoweverTheyAreStarted(String commandLine, String name) {

@@ -104,6 +104,9 @@ final class Connection implements ReadinessHandler, Runnable {
     @Override
     public void ready(int what) {
         try {
+            if ((what & UNSENT) != 0) {
+                awaitSent();
+            }
             switch (state) {
                 case NEW, LATE, IDLE, HEAD, BODY -> receive();
                 case ANSWERING -> receiveAhead();
@@ -112,10 +115,16 @@ final class Connection implements ReadinessHandler, Runnable {
                         close();
                     }
                 }
-                case ANSWERING_UNREAD -> sendAhead();
+                case ANSWERING_UNREAD -> {
+                    if ((what & ~UNSENT) != 0) {
+                        sendAhead();
+                    }
+                }
                 case SENDING -> {
-                    send();
-                    serve();
+                    if ((what & ~UNSENT) != 0) {
+                        send();
+                        serve();
+                    }
                 }
                 case LINGERING -> {
                     if (drop() < 0) {
@@ -126,6 +135,16 @@ final class Connection implements ReadinessHandler, Runnable {
             }
         } catch (Throwable e) {
             fail(e);
+        }
+    }
+
+    /** The kernel has not taken all of the answers that counted as sent. */
+    private void awaitSent() {
+        if (state == ANSWERING) {
+            enter(ANSWERING_UNREAD);
+        } else if (state.isReceiving()) {
+            afterSending = IDLE;
+            enter(SENDING);
         }
     }
 
@@ -193,7 +212,7 @@ final class Connection implements ReadinessHandler, Runnable {
         for (int begun = 0; parser != null && state.isReceiving(); begun++) {
             boolean over = registry.loop().isTurnOver() || begun == most;
             if (over && begun > 0) {
-                if (flush()) {
+                if (flush(IDLE)) {
                     enter(YIELDED);
                     registry.loop().execute(this);
                 }
@@ -201,7 +220,7 @@ final class Connection implements ReadinessHandler, Runnable {
             }
             var parsed = parser.next();
             if (parsed instanceof Incomplete) {
-                if (flush()) {
+                if (flush(inputEnded ? CLOSED : IDLE)) {
                     awaitRest();
                 }
                 return;
@@ -362,9 +381,9 @@ final class Connection implements ReadinessHandler, Runnable {
     }
 
     /** Sends the answers that have been put together; whether requests may be received. */
-    private boolean flush() {
+    private boolean flush(ConnectionState next) {
         if (out != null) {
-            send(IDLE);
+            send(next);
         }
         return state.isReceiving();
     }
@@ -393,6 +412,9 @@ final class Connection implements ReadinessHandler, Runnable {
 
     /** Sends what the kernel takes. It closes the connection if that is gone, or the rest more than may be held. */
     private void write(boolean last) {
+        if (out == null) {
+            return;
+        }
         int written;
         do {
             written = socket.write(out, last);

@@ -14,9 +14,11 @@ import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.net.SocketException;
+import java.util.Arrays;
+import java.util.stream.Stream;
 
 /**
- * The functions of Linux's C library that {@link EpollTransport} calls, with their constants.
+ * The functions of Linux's C library that the transports on Linux call, with their constants.
  *
  * <p>Each wrapper returns the function's result, or minus errno on failure. The linker saves errno with the call,
  * because the thread's next call may overwrite it. Constants are those of x86-64 and aarch64, which share
@@ -27,10 +29,16 @@ import java.net.SocketException;
  * calls delay garbage collection, so {@code epoll_wait} with a timeout must not be one.
  */
 class Libc {
+    static final int EPERM = 1;
     static final int EINTR = 4;
     static final int EAGAIN = 11;
     static final int ENOMEM = 12;
+    static final int EBUSY = 16;
+    static final int EINVAL = 22;
+    static final int ENOSYS = 38;
+    static final int ETIME = 62;
     static final int ENOBUFS = 105;
+    static final int ECANCELED = 125;
 
     static final int AF_INET = 2;
     static final int AF_INET6 = 10;
@@ -49,6 +57,8 @@ class Libc {
     static final int TCP_USER_TIMEOUT = 18;
     static final int IPPROTO_IPV6 = 41;
     static final int IPV6_V6ONLY = 26;
+    static final int MSG_DONTWAIT = 0x40;
+    static final int MSG_WAITALL = 0x100;
     static final int MSG_NOSIGNAL = 0x4000;
     static final int MSG_MORE = 0x8000;
     static final int SHUT_WR = 1;
@@ -63,6 +73,15 @@ class Libc {
     static final int EPOLLHUP = 0x10;
     static final int EPOLLRDHUP = 0x2000;
     static final int EPOLLET = 1 << 31;
+
+    static final int SYS_io_uring_setup = 425;
+    static final int SYS_io_uring_enter = 426;
+    static final int SYS_io_uring_register = 427;
+    static final int PROT_READ = 1;
+    static final int PROT_WRITE = 2;
+    static final int MAP_SHARED = 1;
+    static final int MAP_PRIVATE = 2;
+    static final int MAP_ANONYMOUS = 0x20;
 
     static final int EFD_CLOEXEC = SOCK_CLOEXEC;
     static final int EFD_NONBLOCK = SOCK_NONBLOCK;
@@ -94,6 +113,16 @@ class Libc {
     private static final MethodHandle EPOLL_POLL = quick("epoll_wait", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
     private static final MethodHandle EPOLL_WAIT =
             function("epoll_wait", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT), SAVE_ERRNO);
+    private static final MethodHandle URING_SETUP = systemCall(JAVA_INT, ADDRESS);
+    private static final MethodHandle URING_REGISTER = systemCall(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+    private static final MethodHandle URING_ENTER = function(
+            "syscall",
+            FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG),
+            SAVE_ERRNO,
+            Linker.Option.firstVariadicArg(1));
+    private static final MethodHandle MMAP =
+            quick("mmap", ADDRESS, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
+    private static final MethodHandle MUNMAP = quick("munmap", JAVA_INT, ADDRESS, JAVA_LONG);
     private static final MethodHandle STRERROR = function("strerror", FunctionDescriptor.of(ADDRESS, JAVA_INT));
 
     /** Where the linker stores errno; one place per calling thread. */
@@ -106,6 +135,17 @@ class Libc {
 
     private static MethodHandle quick(String name, MemoryLayout result, MemoryLayout... parameters) {
         return function(name, FunctionDescriptor.of(result, parameters), SAVE_ERRNO, NEVER_WAITS);
+    }
+
+    /** One that has no function of its own in the C library. */
+    private static MethodHandle systemCall(MemoryLayout... parameters) {
+        var all = Stream.concat(Stream.of(JAVA_LONG), Arrays.stream(parameters)).toArray(MemoryLayout[]::new);
+        return function(
+                "syscall",
+                FunctionDescriptor.of(JAVA_LONG, all),
+                SAVE_ERRNO,
+                NEVER_WAITS,
+                Linker.Option.firstVariadicArg(1));
     }
 
     private static MethodHandle function(String name, FunctionDescriptor type, Linker.Option... options) {
@@ -244,6 +284,59 @@ class Libc {
             return millis == 0
                     ? result((int) EPOLL_POLL.invokeExact(state, epoll, events, most, 0))
                     : result((int) EPOLL_WAIT.invokeExact(state, epoll, events, most, millis));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    int uringSetup(int entries, MemorySegment params) {
+        return atStart(() -> (int) (long) URING_SETUP.invokeExact(state, (long) SYS_io_uring_setup, entries, params));
+    }
+
+    int uringRegister(int ring, int operation, MemorySegment argument, int count) {
+        return atStart(() -> (int) (long)
+                URING_REGISTER.invokeExact(state, (long) SYS_io_uring_register, ring, operation, argument, count));
+    }
+
+    /** Not a critical call even if it waits for nothing: it may have thousands of answers to send. */
+    int uringEnter(int ring, int submit, int completions, int flags, MemorySegment argument) {
+        try {
+            return result((long) URING_ENTER.invokeExact(
+                    state, (long) SYS_io_uring_enter, ring, submit, completions, flags, argument, argument.byteSize()));
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /** Maps a part of a ring, until {@link #unmap}. */
+    MemorySegment map(long bytes, int ring, long offset) throws IOException {
+        return map(bytes, MAP_SHARED, ring, offset);
+    }
+
+    /** Memory that is aligned to pages, until {@link #unmap}. */
+    MemorySegment map(long bytes) throws IOException {
+        return map(bytes, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    }
+
+    private MemorySegment map(long bytes, int flags, int descriptor, long offset) throws IOException {
+        try {
+            var mapped = (MemorySegment) MMAP.invokeExact(
+                    state, MemorySegment.NULL, bytes, PROT_READ | PROT_WRITE, flags, descriptor, offset);
+            if (mapped.address() == -1) {
+                throw failure(-(int) ERRNO.get(state, 0L), "mmap");
+            }
+            return mapped.reinterpret(bytes);
+        } catch (IOException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw impossible(e);
+        }
+    }
+
+    /** Nothing may use the memory any more: that would end the process. */
+    void unmap(MemorySegment mapped) {
+        try {
+            int ignored = (int) MUNMAP.invokeExact(state, mapped, mapped.byteSize());
         } catch (Throwable e) {
             throw impossible(e);
         }

@@ -40,11 +40,12 @@ public interface StreamSocket {
     int read(Buffer into);
 
     /**
-     * Writes what the kernel accepts, without blocking, and removes it from the buffer.
+     * Writes what is accepted, without blocking, and removes it from the buffer. It leaves at the latest with the next
+     * {@link Transport#poll}. What the kernel does not take then, the transport keeps and sends before anything else.
      *
      * @param last whether {@link #endOutput} or {@link #close} follows as soon as all is written. The kernel may wait for
      *     it, and send the end together with the last bytes
-     * @return number of bytes, 0 if the kernel accepts none now, or {@link #GONE}
+     * @return number of bytes, 0 if none are accepted now, or {@link #GONE}
      */
     int write(Buffer from, boolean last);
 
@@ -54,6 +55,6 @@ public interface StreamSocket {
     /** The peer's address, without its port; "-" if the connection is gone. For logs: it may cost a system call. */
     String peer();
 
-    /** Closes the descriptor. */
+    /** Closes the descriptor. What the kernel has taken by the next {@link Transport#poll}, and of a last write all, arrives. */
     void close();
 }

@@ -43,6 +43,12 @@ public interface Transport extends AutoCloseable {
         int GONE = 4;
 
         /**
+         * The kernel has not taken all that was written, so nothing is read: wait for {@link #WRITE}, which is told when it
+         * has. Told by transports that write later than they say.
+         */
+        int UNSENT = 8;
+
+        /**
          * Called on the loop's thread, repeatedly while the socket stays ready (level-triggered).
          *
          * @param what a sum of the constants above; it may be incomplete

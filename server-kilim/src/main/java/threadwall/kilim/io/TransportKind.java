@@ -8,6 +8,8 @@ public enum TransportKind {
     /** epoll where it works; otherwise NIO, with a message that says why. */
     AUTO,
     EPOLL,
+    /** io_uring where it works; otherwise epoll, with a message that says why. */
+    URING,
     NIO;
 
     /** @throws IllegalArgumentException if there is none of that name */
@@ -17,7 +19,7 @@ public enum TransportKind {
                 return kind;
             }
         }
-        throw new IllegalArgumentException("must be auto, epoll or nio, not '" + name + "'");
+        throw new IllegalArgumentException("must be auto, epoll, uring or nio, not '" + name + "'");
     }
 
     @Override
@@ -27,8 +29,12 @@ public enum TransportKind {
 
     /** Why a transport does not work here, for the user. */
     public static final class Unavailable extends IOException {
-        Unavailable(String message, Throwable cause) {
-            super(message, cause);
+        Unavailable(TransportKind kind, String reason, Throwable cause) {
+            super("--transport " + kind + " does not work here: " + reason, cause);
+        }
+
+        Unavailable(TransportKind kind, Throwable cause) {
+            this(kind, (cause.getCause() == null ? cause : cause.getCause()).getMessage(), cause);
         }
     }
 
@@ -41,23 +47,40 @@ public enum TransportKind {
         return switch (this) {
             case NIO -> new NioTransport();
             case EPOLL -> epoll();
-            case AUTO -> {
-                try {
-                    yield epoll();
-                } catch (Unavailable e) {
-                    System.err.println("kilim: " + e.getMessage() + "; using --transport nio instead");
-                    yield new NioTransport();
-                }
-            }
+            case URING -> orElse(TransportKind::uring, EPOLL);
+            case AUTO -> orElse(TransportKind::epoll, NIO);
         };
+    }
+
+    /** A way to open a transport. */
+    @FunctionalInterface
+    interface Opening {
+        Transport open() throws IOException;
+    }
+
+    /** The preferred one if it works here; else the other, and a message that says why. */
+    static Transport orElse(Opening preferred, TransportKind other) throws IOException {
+        try {
+            return preferred.open();
+        } catch (Unavailable e) {
+            System.err.println("kilim: " + e.getMessage() + "; using --transport " + other + " instead");
+            return other.open();
+        }
+    }
+
+    private static Transport uring() throws IOException {
+        try {
+            return new UringTransport();
+        } catch (LinkageError | UnsupportedOperationException | IllegalCallerException e) {
+            throw new Unavailable(URING, e);
+        }
     }
 
     private static Transport epoll() throws IOException {
         try {
             return new EpollTransport();
         } catch (LinkageError | UnsupportedOperationException | IllegalCallerException e) {
-            var cause = e.getCause() == null ? e : e.getCause();
-            throw new Unavailable("--transport epoll does not work here: " + cause.getMessage(), e);
+            throw new Unavailable(EPOLL, e);
         }
     }
 }

@@ -22,8 +22,11 @@ class StructLayoutTest {
             #define _GNU_SOURCE
             #include <errno.h>
             #include <stddef.h>
+            #include <linux/io_uring.h>
             #include <sys/epoll.h>
             #include <sys/eventfd.h>
+            #include <sys/mman.h>
+            #include <sys/syscall.h>
             #include <sys/socket.h>
             #include <netinet/in.h>
             #include <netinet/tcp.h>
@@ -47,7 +50,29 @@ class StructLayoutTest {
                 + holds("offsetof(struct sockaddr_in6, sin6_port)", SocketAddress.PORT)
                 + holds("offsetof(struct sockaddr_in6, sin6_addr)", SocketAddress.IN6_ADDRESS)
                 + holds("offsetof(struct sockaddr_in6, sin6_scope_id)", SocketAddress.IN6_SCOPE)
-                + constants();
+                + holds("sizeof(struct io_uring_params)", Uring.PARAMS)
+                + holds("offsetof(struct io_uring_params, features)", Uring.FEATURES)
+                + holds("offsetof(struct io_uring_params, sq_off)", Uring.SQ_OFF)
+                + holds("offsetof(struct io_uring_params, cq_off)", Uring.CQ_OFF)
+                + holds("sizeof(struct io_uring_sqe)", Uring.SQE)
+                + holds("offsetof(struct io_uring_sqe, addr)", Uring.SQE_ADDRESS)
+                + holds("offsetof(struct io_uring_sqe, len)", Uring.SQE_LENGTH)
+                + holds("offsetof(struct io_uring_sqe, msg_flags)", Uring.SQE_FLAGS)
+                + holds("offsetof(struct io_uring_sqe, accept_flags)", Uring.SQE_FLAGS)
+                + holds("offsetof(struct io_uring_sqe, poll32_events)", Uring.SQE_FLAGS)
+                + holds("offsetof(struct io_uring_sqe, user_data)", Uring.SQE_TAG)
+                + holds("sizeof(struct io_uring_cqe)", Uring.CQE)
+                + holds("offsetof(struct io_uring_cqe, res)", Uring.CQE_RESULT)
+                + holds("offsetof(struct io_uring_cqe, flags)", Uring.CQE_FLAGS)
+                + holds("sizeof(struct io_uring_buf_reg)", ReceiveBuffers.REGISTRATION)
+                + holds("offsetof(struct io_uring_buf_reg, ring_entries)", ReceiveBuffers.REGISTRATION_ENTRIES)
+                + holds("sizeof(struct io_uring_buf)", ReceiveBuffers.ENTRY)
+                + holds("offsetof(struct io_uring_buf, len)", ReceiveBuffers.ENTRY_LENGTH)
+                + holds("offsetof(struct io_uring_buf, bid)", ReceiveBuffers.ENTRY_NUMBER)
+                + holds("offsetof(struct io_uring_buf_ring, tail)", ReceiveBuffers.TAIL)
+                + constants(Libc.class, "")
+                + constants(Uring.class, "IO")
+                + constants(ReceiveBuffers.class, "IORING_");
         assertThat(compile(arch, source)).isEmpty();
     }
 
@@ -62,10 +87,11 @@ class StructLayoutTest {
         return "_Static_assert(" + expression + " == " + value + ", \"" + expression + "\");\n";
     }
 
-    /** Libc's constants have their C names. */
-    private static String constants() {
-        return Arrays.stream(Libc.class.getDeclaredFields())
+    /** The class's constants that begin so have their C names. */
+    private static String constants(Class<?> type, String beginning) {
+        return Arrays.stream(type.getDeclaredFields())
                 .filter(field -> field.getType() == int.class && Modifier.isStatic(field.getModifiers()))
+                .filter(field -> field.getName().startsWith(beginning))
                 .map(field -> {
                     try {
                         return holds("(int) " + field.getName(), field.getInt(null)); // EPOLLET is the sign bit

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -13,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -22,17 +25,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.kilim.io.Transport.PortSharing;
 import threadwall.kilim.io.Transport.ReadinessHandler;
 
-/** What both transports guarantee, on real sockets. */
+/** What all transports guarantee, on real sockets. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket read ignores interrupts
 @ParameterizedClass
-@EnumSource(
-        value = TransportKind.class,
-        names = {"EPOLL", "NIO"})
+@MethodSource("threadwall.kilim.io.Transports#all")
 class TransportTest {
     private static final Duration LONG = Duration.ofMinutes(5);
 
@@ -76,6 +77,12 @@ class TransportTest {
         }
     }
 
+    /** What is written leaves with the next poll, and an end after it with the one after that. */
+    private void letLeave() {
+        transport.poll(0);
+        transport.poll(0);
+    }
+
     /** Polls until the handler was told of that. */
     private void awaitTold(int what) {
         told = 0;
@@ -102,8 +109,10 @@ class TransportTest {
             buffer.use(1);
             assertThat(socket.write(buffer, false)).isEqualTo(4);
             assertThat(buffer.isEmpty()).isTrue();
+            letLeave();
             assertThat(client.getInputStream().readNBytes(4)).asString().isEqualTo("ello");
             socket.endOutput();
+            letLeave();
             assertThat(client.getInputStream().read()).isEqualTo(-1);
             socket.close();
         }
@@ -124,6 +133,7 @@ class TransportTest {
                     socket.endOutput();
                 }
                 socket.close();
+                letLeave();
                 assertThat(client.getInputStream().readAllBytes()).asString().isEqualTo("last");
             }
         }
@@ -148,6 +158,7 @@ class TransportTest {
         while (sent >= 0) { // the first may still fit into a buffer
             buffer.put("x".getBytes());
             sent = socket.write(buffer, false);
+            letLeave();
         }
         assertThat(sent).isEqualTo(StreamSocket.GONE);
         socket.close();
@@ -207,7 +218,7 @@ class TransportTest {
     /** Its window is shut: it acknowledges the kernel's probes, and none of the bytes. */
     @Test
     void aPeerThatAcknowledgesNothingIsGivenUp() throws IOException {
-        assumeTrue(kind == TransportKind.EPOLL, "the JDK has no such option");
+        assumeTrue(kind != TransportKind.NIO, "the JDK has no such option");
         listening.close();
         listening = transport.listen(local("127.0.0.1", 0), 10, PortSharing.ALONE, Duration.ofMillis(300));
         try (var client = connect()) {
@@ -252,7 +263,7 @@ class TransportTest {
         assertThat(told).isZero();
         client.setSoLinger(true, 0);
         client.close();
-        if (kind == TransportKind.EPOLL) {
+        if (kind != TransportKind.NIO) {
             awaitTold(ReadinessHandler.GONE);
         }
         socket.close();
@@ -430,12 +441,119 @@ class TransportTest {
     }
 
     @Test
-    void wakingEndsAPollOfAnyThread() {
+    void wakingEndsAPollOfAnotherThread() {
         transport.wake();
-        transport.poll(Long.MAX_VALUE); // already woken
-        var poller = Thread.ofPlatform().start(() -> transport.poll(Long.MAX_VALUE));
+        var woken = new CompletableFuture<Void>();
+        var poller = CompletableFuture.runAsync(() -> {
+            transport.poll(Long.MAX_VALUE); // already woken
+            woken.complete(null);
+            transport.poll(Long.MAX_VALUE);
+        });
+        woken.join();
         transport.wake();
-        join(poller);
+        poller.join();
+    }
+
+    @Test
+    void wakingBesideAConnectionThatIsClosedEndsAPoll() throws IOException {
+        try (var client = connect()) {
+            var socket = accepted();
+            transport.wake();
+            transport.poll(Long.MAX_VALUE);
+            var buffer = new Buffer();
+            buffer.put("last".getBytes());
+            socket.write(buffer, true);
+            socket.close();
+            transport.wake();
+            transport.poll(Long.MAX_VALUE);
+            assertThat(client.getInputStream().readAllBytes()).asString().isEqualTo("last");
+        }
+    }
+
+    @Test
+    void clientsThatAreLeftWaitingAreToldOfAgain() throws IOException {
+        var clients = new ArrayList<Socket>();
+        for (int i = 0; i < 3; i++) {
+            clients.add(connect());
+        }
+        var taken = new ArrayList<StreamSocket>();
+        listening.await(what -> {
+            try {
+                taken.add(listening.accept());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        while (taken.size() < 3) {
+            transport.poll(Long.MAX_VALUE);
+        }
+        assertThat(taken).doesNotContainNull();
+        listening.await(null);
+        for (var socket : taken) {
+            socket.register(what -> {});
+            socket.close();
+        }
+        for (var client : clients) {
+            client.close();
+        }
+    }
+
+    @Test
+    void theLastWriteArrivesThoughTheSocketIsClosed() throws IOException {
+        try (var client = connect()) {
+            var socket = accepted();
+            long written = fill(socket, true);
+            socket.close();
+            var reader = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return client.getInputStream().transferTo(OutputStream.nullOutputStream());
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            while (!reader.isDone()) {
+                transport.poll(TimeUnit.MILLISECONDS.toNanos(10));
+            }
+            assertThat(reader.join()).isEqualTo(written);
+        }
+    }
+
+    /** Writes until nothing is accepted any more. */
+    private long fill(StreamSocket socket, boolean last) {
+        long all = 0;
+        int refused = 0;
+        var buffer = new Buffer();
+        while (refused < 3) {
+            if (buffer.isEmpty()) {
+                buffer.put(new byte[10_000]);
+            }
+            int written = socket.write(buffer, last);
+            refused = written == 0 ? refused + 1 : 0;
+            all += written;
+            letLeave();
+        }
+        return all;
+    }
+
+    /** Its socket is always ready in a way, and never for what it is watched for. */
+    @Test
+    void aHalfClosedPeerThatDoesNotReadCostsNothing() throws IOException {
+        try (var client = connect()) {
+            var socket = accepted();
+            client.shutdownOutput();
+            awaitTold(ReadinessHandler.READ);
+            assertThat(socket.read(new Buffer())).isEqualTo(StreamSocket.ENDED);
+            fill(socket, false);
+            socket.await(ReadinessHandler.WRITE);
+            letLeave();
+            long wait = TimeUnit.MILLISECONDS.toNanos(100);
+            int polls = 0;
+            for (long begin = System.nanoTime(); System.nanoTime() - begin < 3 * wait; polls++) {
+                transport.poll(wait);
+            }
+            assertThat(polls).isLessThan(20);
+            socket.close();
+        }
     }
 
     @Test

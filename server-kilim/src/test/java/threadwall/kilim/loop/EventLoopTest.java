@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.kilim.io.ListeningSocket;
 import threadwall.kilim.io.NioTransport;
@@ -255,9 +255,7 @@ class EventLoopTest {
 
     /** Each wake-up is needed: a loop that misses one sleeps until its sweep, ten minutes later. */
     @ParameterizedTest
-    @EnumSource(
-            value = TransportKind.class,
-            names = {"EPOLL", "NIO"})
+    @MethodSource("threadwall.kilim.io.Transports#all")
     void noWakeUpIsLost(TransportKind kind) throws Exception {
         var loop = new EventLoop("tested", kind.open(), 600_000);
         loop.start(() -> true);

@@ -26,6 +26,12 @@ public enum ServerCatalog {
             StoreKind.EMBEDDED,
             StoreKind.POSTGRES),
     KILIM("kilim", JarLaunch.of("server-kilim").tuned(Tuning.FIBERS), StoreKind.EMBEDDED, StoreKind.POSTGRES),
+    /** The same server on io_uring. */
+    KILIM_URING(
+            "kilim-uring",
+            JarLaunch.of("server-kilim", "--transport", "uring").tuned(Tuning.FIBERS),
+            StoreKind.EMBEDDED,
+            StoreKind.POSTGRES),
     /** The same server on the portable transport. */
     KILIM_NIO(
             "kilim-nio",
@@ -147,7 +153,16 @@ public enum ServerCatalog {
 
     /** Its name in {@code /health} and READY: a variant uses the name of its server. */
     public String identity() {
-        return this == KILIM_NIO ? KILIM.label : label;
+        return transport().isEmpty() ? label : KILIM.label;
+    }
+
+    /** What {@code /health} of a variant of kilim has as its transport. */
+    public Optional<String> transport() {
+        return switch (this) {
+            case KILIM_URING -> Optional.of("uring");
+            case KILIM_NIO -> Optional.of("nio");
+            default -> Optional.empty();
+        };
     }
 
     /** Whether it supports HTTP/1.0, which is what {@code ab} sends. */

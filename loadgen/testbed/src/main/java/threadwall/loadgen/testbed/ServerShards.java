@@ -125,10 +125,11 @@ public final class ServerShards implements AutoCloseable {
         if (program.isPresent()) {
             return;
         }
-        var name =
-                ServerCatalog.find(step.server()).map(ServerCatalog::identity).orElse(step.server());
+        var server = ServerCatalog.find(step.server());
+        var name = server.map(ServerCatalog::identity).orElse(step.server());
+        var transport = server.flatMap(ServerCatalog::transport).orElse(null);
         for (int i = 0; i < started.size(); i++) {
-            var fault = ServerIdentity.fault(URI.create(step.shards().get(i).url()), name, answering.get(i));
+            var fault = ServerIdentity.fault(URI.create(step.shards().get(i).url()), name, transport, answering.get(i));
             if (fault.isPresent()) {
                 throw new StepFailedException(fault.get());
             }

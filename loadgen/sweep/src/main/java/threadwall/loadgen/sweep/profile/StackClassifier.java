@@ -31,12 +31,15 @@ final class StackClassifier {
     /** Functions of Linux 5 and 6: system call entries, and inner functions for stacks that lack the entry. */
     private static final List<Rule> KERNEL = List.of(
             new Rule(CpuKind.FUTEX, "(__x64_|__arm64_)?sys_futex.*|do_futex|eventfd_(read|write)"),
-            new Rule(CpuKind.EPOLL, "(__x64_|__arm64_)?sys_epoll_.*|do_epoll_.*"),
-            new Rule(CpuKind.SEND, "(__x64_|__arm64_|__)?sys_send.*|sock_write_iter|sock_sendmsg|tcp_sendmsg"),
-            new Rule(CpuKind.RECEIVE, "(__x64_|__arm64_|__)?sys_recv.*|sock_read_iter|sock_recvmsg|tcp_recvmsg"),
+            new Rule(
+                    CpuKind.EPOLL,
+                    "(__x64_|__arm64_)?sys_epoll_.*|do_epoll_.*|(__)?io_cqring_(wait_)?schedule|io_arm_poll_handler|io_poll_wake"),
+            new Rule(CpuKind.SEND, "(__x64_|__arm64_|__)?sys_send.*|io_send|sock_write_iter|sock_sendmsg|tcp_sendmsg"),
+            new Rule(
+                    CpuKind.RECEIVE, "(__x64_|__arm64_|__)?sys_recv.*|io_recv|sock_read_iter|sock_recvmsg|tcp_recvmsg"),
             new Rule(
                     CpuKind.OPEN_CLOSE,
-                    "(__x64_|__arm64_|__)?sys_(accept4?|close|shutdown|connect|socket|setsockopt)|__sock_release|inet_shutdown"),
+                    "(__x64_|__arm64_|__)?sys_(accept4?|close|shutdown|connect|socket|setsockopt)|io_accept|io_close|__sock_release|inet_shutdown"),
             new Rule(CpuKind.SWITCH, "__schedule|schedule|(__x64_|__arm64_)?sys_sched_yield"));
 
     private StackClassifier() {}

@@ -56,7 +56,7 @@ class RefusalsTest {
                 CONTAINER,
                 USAGE,
                 "--store embedded: spring-virtual has postgres only; leave --store out, or name only servers with that"
-                        + " store: spring-deferred, kilim, kilim-nio");
+                        + " store: spring-deferred, kilim, kilim-uring, kilim-nio");
         refused(
                 at(10).servers("go").route("/json").store(StoreKind.POSTGRES),
                 CONTAINER,

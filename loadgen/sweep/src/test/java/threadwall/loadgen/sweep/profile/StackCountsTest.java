@@ -99,6 +99,10 @@ class StackCountsTest {
         "loop-0, do_syscall_64 __x64_sys_sendto __sys_sendto tcp_sendmsg tcp_v4_rcv ep_poll_callback, SEND",
         "loop-0, do_syscall_64 __x64_sys_epoll_wait do_epoll_wait schedule, EPOLL",
         "loop-0, do_syscall_64 __x64_sys_accept4 schedule, OPEN_CLOSE",
+        "loop-0, do_syscall_64 __do_sys_io_uring_enter io_submit_sqes io_issue_sqe io_send tcp_sendmsg, SEND",
+        "loop-0, __do_sys_io_uring_enter io_cqring_wait __io_run_local_work io_poll_task_func io_recv, RECEIVE",
+        "loop-0, do_syscall_64 __do_sys_io_uring_enter __io_cqring_wait_schedule schedule, EPOLL",
+        "loop-0, do_syscall_64 __do_sys_io_uring_enter io_submit_sqes io_close, OPEN_CLOSE",
         "loop-0, do_syscall_64 ksys_write vfs_write ext4_file_write_iter, KERNEL"
     })
     void classifiesByTheOutermostCallWithARule(String thread, String calls, CpuKind kind) {
