@@ -67,6 +67,46 @@ print(sent // len(request), answers)
 EOF
 }
 
+# Prints the CPU time, in hundredths, that the server takes in a second while a client has asked for much, ended its side and
+# reads nothing.
+idle_cpu() {
+    python3 - "$port" "$server" <<'EOF'
+import socket, sys, time
+
+
+def ticks():
+    return sum(int(field) for field in open(f"/proc/{sys.argv[2]}/stat").read().rsplit(")", 1)[1].split()[11:13])
+
+
+def unread():
+    """Bytes that the server has not received from its socket."""
+    ends = [f":{end[1]:04X}" for end in (client.getpeername(), client.getsockname())]
+    for fields in map(str.split, open("/proc/net/tcp")):
+        if fields[1].endswith(ends[0]) and fields[2].endswith(ends[1]):
+            return int(fields[4].split(":")[1], 16)
+
+
+client = socket.socket()
+client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+client.connect(("127.0.0.1", int(sys.argv[1])))
+client.settimeout(20)
+while not unread():  # until its answers fill the buffers of both ends
+    client.sendall(b"GET /json HTTP/1.1\r\nHost: x\r\n\r\n" * 500)
+    time.sleep(0.05)
+client.shutdown(socket.SHUT_WR)
+time.sleep(0.5)
+before = ticks()
+time.sleep(1)
+print(ticks() - before)
+EOF
+}
+
+costs_nothing_while_a_half_closed_client_does_not_read() {
+    run idle_cpu
+    [ "$status" -eq 0 ]
+    [ "$output" -lt 20 ]
+}
+
 loses_nothing_of_a_client_that_does_not_read() {
     run flood
     [ "$status" -eq 0 ]
@@ -108,6 +148,12 @@ answers_before_the_fin_where_more_comes() {
     [ "$(cat /proc/sys/kernel/io_uring_disabled 2>/dev/null || echo 0)" = 0 ] || skip 'no io_uring'
     serve uring
     loses_nothing_of_a_client_that_does_not_read
+}
+
+@test "c-uring: a client that has ended its side and does not read costs nothing" {
+    [ "$(cat /proc/sys/kernel/io_uring_disabled 2>/dev/null || echo 0)" = 0 ] || skip 'no io_uring'
+    serve uring
+    costs_nothing_while_a_half_closed_client_does_not_read
 }
 
 @test "c-uring: the last answer of a connection leaves in one segment with the FIN" {

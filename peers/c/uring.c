@@ -214,6 +214,14 @@ ssize_t transport_send(struct loop *loop, int number, const char *text, size_t b
     return bytes;
 }
 
+static void await_writable(struct transport *t, int number, unsigned flags) {
+    struct io_uring_sqe *sqe =
+        submission(t, IORING_OP_POLL_ADD, number, TAG(WRITABLE, t->peers[number].generation, number));
+    sqe->flags = IOSQE_FIXED_FILE;
+    sqe->poll32_events = POLLOUT;
+    sqe->len = flags;
+}
+
 void transport_await(struct loop *loop, int number, enum interest interest) {
     struct transport *t = loop->transport;
     if (interest != WRITE) {
@@ -224,10 +232,7 @@ void transport_await(struct loop *loop, int number, enum interest interest) {
         peer->paused = false;
         return; /* else it receives all the time, and what has to wait is kept */
     }
-    struct io_uring_sqe *sqe =
-        submission(t, IORING_OP_POLL_ADD, number, TAG(WRITABLE, t->peers[number].generation, number));
-    sqe->flags = IOSQE_FIXED_FILE;
-    sqe->poll32_events = POLLOUT;
+    await_writable(t, number, 0);
 }
 
 /* ---- completions ---- */
@@ -368,6 +373,24 @@ static void unsent(struct loop *loop, const struct batch *batch, uint32_t index,
     }
 }
 
+/* A peer that has ended its side and does not read is always ready, and never for output: it is watched for changes, with which
+   the kernel tells of that once. */
+static void polled(struct loop *loop, int number, const struct io_uring_cqe *cqe) {
+    struct transport *t = loop->transport;
+    bool more = cqe->flags & IORING_CQE_F_MORE;
+    if (cqe->res == -ECANCELED) {
+        return;
+    }
+    if (cqe->res < 0 || cqe->res & (POLLOUT | POLLERR | POLLHUP)) {
+        if (more) {
+            cancel(t, TAG(WRITABLE, t->peers[number].generation, number));
+        }
+        writable(loop, number);
+    } else if (!more) {
+        await_writable(t, number, IORING_POLL_ADD_MULTI);
+    }
+}
+
 static void complete(struct loop *loop, const struct io_uring_cqe *cqe) {
     struct transport *t = loop->transport;
     uint32_t generation = cqe->user_data >> 32 & 0xffffff, number = (uint32_t)cqe->user_data;
@@ -378,7 +401,7 @@ static void complete(struct loop *loop, const struct io_uring_cqe *cqe) {
     case WRITABLE:
         if (t->peers[number].open && (t->peers[number].generation & 0xffffff) == generation && loop->connections[number].held &&
             loop->connections[number].held->out) {
-            writable(loop, number);
+            polled(loop, number, cqe);
         }
         break;
     case STOP:
