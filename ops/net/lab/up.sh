@@ -113,6 +113,7 @@ start_host() { # HOST
     setsid ip netns exec "$(namespace_of "$1")" unshare --mount --uts "$BASH" "$lab_home/host.sh" \
         "$lab" "$1" "$disk" "$(nofile_of "$1")" </dev/null >"$lab/log_$1" 2>&1 &
     starters[$1]=$!
+    disown "$!" # else bash reports on stderr that it was killed
     crash_point
 }
 
