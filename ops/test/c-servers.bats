@@ -12,6 +12,7 @@ setup() {
 }
 
 serve() { # PROGRAM
+    [ "$1" != uring ] || [ "$(cat /proc/sys/kernel/io_uring_disabled 2>/dev/null || echo 0)" = 0 ] || skip 'no io_uring'
     "$root/peers/c/target/$1" --port 0 --workers 1 >"$BATS_TEST_TMPDIR/out" 3>&- &
     server=$!
     await grep -q READY "$BATS_TEST_TMPDIR/out"
@@ -145,25 +146,21 @@ answers_before_the_fin_where_more_comes() {
 }
 
 @test "c-uring: a client that sends megabytes before it reads gets all answers" {
-    [ "$(cat /proc/sys/kernel/io_uring_disabled 2>/dev/null || echo 0)" = 0 ] || skip 'no io_uring'
     serve uring
     loses_nothing_of_a_client_that_does_not_read
 }
 
 @test "c-uring: a client that has ended its side and does not read costs nothing" {
-    [ "$(cat /proc/sys/kernel/io_uring_disabled 2>/dev/null || echo 0)" = 0 ] || skip 'no io_uring'
     serve uring
     costs_nothing_while_a_half_closed_client_does_not_read
 }
 
 @test "c-uring: the last answer of a connection leaves in one segment with the FIN" {
-    [ "$(cat /proc/sys/kernel/io_uring_disabled 2>/dev/null || echo 0)" = 0 ] || skip 'no io_uring'
     serve uring
     answers_in_one_segment_with_the_fin
 }
 
 @test "c-uring: an answer after which the client still sends leaves before the FIN" {
-    [ "$(cat /proc/sys/kernel/io_uring_disabled 2>/dev/null || echo 0)" = 0 ] || skip 'no io_uring'
     serve uring
     answers_before_the_fin_where_more_comes
 }

@@ -7,6 +7,7 @@ import java.lang.foreign.Arena;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.function.IntFunction;
 import threadwall.kilim.io.Transport.PortSharing;
 
 /** A listening socket, made by system calls: what the transports on Linux have in common. */
@@ -72,6 +73,24 @@ record BoundSocket(int descriptor, int port) {
     private static void checkedBind(int result) throws IOException {
         if (result < 0) {
             throw new BindException(Libc.message(-result));
+        }
+    }
+
+    /** As {@link ListeningSocket#accept}. */
+    static StreamSocket accept(Libc libc, int descriptor, IntFunction<StreamSocket> stream) throws IOException {
+        int client = libc.accept4(descriptor, Libc.SOCK_NONBLOCK | Libc.SOCK_CLOEXEC);
+        if (client == -Libc.EAGAIN) {
+            return null;
+        }
+        if (client < 0) {
+            // whatever it is, to try again at once may fail for ever, as under a filter of system calls
+            throw Libc.failure(client, "accept4");
+        }
+        try {
+            return stream.apply(client);
+        } catch (Throwable e) { // out of memory
+            libc.close(client);
+            throw e;
         }
     }
 

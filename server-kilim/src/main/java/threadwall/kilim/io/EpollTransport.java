@@ -124,24 +124,7 @@ public final class EpollTransport implements Transport {
 
         @Override
         public StreamSocket accept() throws IOException {
-            int client = libc.accept4(descriptor, Libc.SOCK_NONBLOCK | Libc.SOCK_CLOEXEC);
-            if (client >= 0) {
-                return stream(client);
-            }
-            if (client == -Libc.EAGAIN) {
-                return null;
-            }
-            // whatever it is, to try again at once may fail for ever, as under a filter of system calls
-            throw Libc.failure(client, "accept4");
-        }
-
-        private StreamSocket stream(int client) {
-            try {
-                return new Stream(client);
-            } catch (Throwable e) { // out of memory
-                libc.close(client);
-                throw e;
-            }
+            return BoundSocket.accept(libc, descriptor, Stream::new);
         }
 
         @Override

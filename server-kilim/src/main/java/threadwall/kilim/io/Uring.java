@@ -339,8 +339,8 @@ final class Uring {
     /** Any thread may call it, last of all. Operations that were not taken are lost. */
     void close() {
         for (var mapped : new MemorySegment[] {sqes, rings}) {
-            if (mapped != null) { // else the constructor has failed
-                libc.unmap(mapped); // else the kernel would keep the ring, and all that its operations refer to
+            if (mapped != null) { // null: the constructor has failed
+                libc.unmap(mapped); // a mapped ring would stay in the kernel, with all that its operations refer to
             }
         }
         libc.close(descriptor);

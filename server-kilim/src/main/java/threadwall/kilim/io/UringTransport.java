@@ -332,19 +332,7 @@ public final class UringTransport implements Transport {
 
         @Override
         public StreamSocket accept() throws IOException {
-            int client = libc.accept4(descriptor, Libc.SOCK_NONBLOCK | Libc.SOCK_CLOEXEC);
-            if (client == -Libc.EAGAIN) {
-                return null;
-            }
-            if (client < 0) {
-                throw Libc.failure(client, "accept4");
-            }
-            try {
-                return add(client);
-            } catch (Throwable e) { // out of memory
-                libc.close(client);
-                throw e;
-            }
+            return BoundSocket.accept(libc, descriptor, UringTransport.this::add);
         }
 
         @Override
