@@ -3,6 +3,7 @@ package threadwall.cli;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -35,6 +36,15 @@ final class DataSizeOptions {
     private Long memory;
 
     @Option(
+            names = "--shared-buffers",
+            paramLabel = "SIZE",
+            converter = BytesConverter.class,
+            description =
+                    "With --data-size: PostgreSQL's own cache, a part of --database-memory, 8M or 128M (default: 8M, which"
+                            + " leaves caching to the kernel).")
+    private Long sharedBuffers;
+
+    @Option(
             names = "--disk-reads",
             paramLabel = "N",
             converter = CountConverter.Count.class,
@@ -58,9 +68,9 @@ final class DataSizeOptions {
      */
     DataSizePlan sizes(String route, String postgres) throws PreconditionException {
         if (percents == null) {
-            if (memory != null || diskReads != null || folder != null) {
+            if (memory != null || sharedBuffers != null || diskReads != null || folder != null) {
                 throw PreconditionException.usage(
-                        "--database-memory, --disk-reads and --data apply only with --data-size: add it, or leave them"
+                        "--database-memory, --shared-buffers, --disk-reads and --data apply only with --data-size: add it, or leave them"
                                 + " out");
             }
             return null;
@@ -72,7 +82,12 @@ final class DataSizeOptions {
             throw PreconditionException.usage(
                     "--data-size starts its own PostgreSQL, to limit its memory: leave --postgres out");
         }
-        return new DataSizePlan(percents, memory == null ? DEFAULT_MEMORY : memory, diskReads).checked();
+        return new DataSizePlan(
+                        percents,
+                        Objects.requireNonNullElse(memory, DEFAULT_MEMORY),
+                        Objects.requireNonNullElse(sharedBuffers, DataSizePlan.DEFAULT_SHARED_BUFFERS),
+                        diskReads)
+                .checked();
     }
 
     /**

@@ -294,9 +294,12 @@ public record StepPlan(
      * @param percent size of table and index of these rows, in percent of the memory
      * @param rows the load reads ids from 1 to this
      * @param memoryBytes memory limit of PostgreSQL, page cache included
+     * @param sharedBuffersBytes of PostgreSQL's own cache, a part of that; {@code null} in records from before it could
+     *     be chosen: 8 MB
      * @param diskReadsPerSecond limit of PostgreSQL's disk reads; {@code null} for none
      */
-    public record DataSize(int percent, int rows, long memoryBytes, Integer diskReadsPerSecond) {}
+    public record DataSize(
+            int percent, int rows, long memoryBytes, Long sharedBuffersBytes, Integer diskReadsPerSecond) {}
 
     /**
      * CPU numbers that processes are pinned to.

@@ -130,7 +130,10 @@ class DataSizeTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             sweep --data-size=50% | --data-size needs --route /db2; --route is /json2?time=100
-            sweep --disk-reads=200 | --database-memory, --disk-reads and --data apply only with --data-size
+            sweep --disk-reads=200 | --database-memory, --shared-buffers, --disk-reads and --data apply only with --data-size
+            sweep --shared-buffers=64M | --database-memory, --shared-buffers, --disk-reads and --data apply only
+            sweep --route=/db2 --data-size=50% --shared-buffers=100k | is not a size such as 256M or 4G
+            sweep --route=/db2 --data-size=50% --shared-buffers=240M | needs at least 264M: 244M for itself and 2M per
             sweep --route=/db2 --data-size=50%,50% | --data-size has 50 twice
             sweep --route=/db2 --data-size=0% | is not a percentage of the memory such as 90% or 150%
             sweep --route=/db2 --data-size=50 | is not a percentage of the memory such as 90% or 150%

@@ -29,8 +29,17 @@ record DataSizeCurve(Place place, List<Line> lines) {
     /** A fall to less than half is a break; a smaller one is a slope. */
     static final int BREAK = 2;
 
+    /** Of records that do not say it, and of a sweep that is not asked for another; no label names it. */
+    private static final long USUAL_SHARED_BUFFERS = 8L << 20;
+
     /** What all its points have in common. */
-    record Place(int concurrency, boolean keepAlive, String engine, long memoryBytes, Integer diskReadsPerSecond) {
+    record Place(
+            int concurrency,
+            boolean keepAlive,
+            String engine,
+            long memoryBytes,
+            long sharedBuffersBytes,
+            Integer diskReadsPerSecond) {
 
         private static Place of(ReportEntry entry) {
             var asked = entry.steps().getFirst().asked();
@@ -40,18 +49,23 @@ record DataSizeCurve(Place place, List<Line> lines) {
                     asked.load().keepAlive(),
                     Objects.requireNonNullElse(asked.load().engine(), TableFormat.USUAL_ENGINE),
                     size.memoryBytes(),
+                    Objects.requireNonNullElse(size.sharedBuffersBytes(), USUAL_SHARED_BUFFERS),
                     size.diskReadsPerSecond());
         }
 
         /**
-         * "100 connections, PostgreSQL in 268 MB of memory with 200 reads a second of its disk"; "100 kept connections of wrk, …".
+         * "100 connections, PostgreSQL in 268 MB of memory with 200 reads a second of its disk"; "100 kept connections of
+         * wrk, PostgreSQL in 268 MB of memory (shared_buffers: 134 MB)".
          */
         String words() {
-            return "%s%s, PostgreSQL in %s MB of memory%s"
+            return "%s%s, PostgreSQL in %s MB of memory%s%s"
                     .formatted(
                             PlainText.plural(concurrency, keepAlive ? "kept connection" : "connection"),
                             engine.equals(TableFormat.USUAL_ENGINE) ? "" : " of " + PlainText.name(engine),
                             PlainText.count(memoryBytes / 1e6),
+                            sharedBuffersBytes == USUAL_SHARED_BUFFERS
+                                    ? ""
+                                    : " (shared_buffers: %s MB)".formatted(PlainText.count(sharedBuffersBytes / 1e6)),
                             diskReadsPerSecond == null
                                     ? ""
                                     : " with %s of its disk"

@@ -27,8 +27,13 @@ class SizesTest {
     private static final long MEMORY = 256_000_000;
 
     private static StepRecord sized(int percent, double cold, double fromDisk, StepRecord step) {
+        return Steps.sized(
+                new DataSize(percent, 40_000 * percent, MEMORY, null, 200), cache(percent, cold, fromDisk), step);
+    }
+
+    private static Cache cache(int percent, double cold, double fromDisk) {
         long asked = 10_000_000;
-        var cache = new Cache(
+        return new Cache(
                 MEMORY / 100 * percent,
                 cold,
                 2.5,
@@ -37,11 +42,10 @@ class SizesTest {
                 (long) (asked * fromDisk),
                 1_500L,
                 9L);
-        return Steps.sized(new DataSize(percent, 40_000 * percent, MEMORY, 200), cache, step);
     }
 
     private static StepRecord failed(int percent, StepRecord step) {
-        return Steps.sized(new DataSize(percent, 40_000 * percent, MEMORY, 200), null, step);
+        return Steps.sized(new DataSize(percent, 40_000 * percent, MEMORY, null, 200), null, step);
     }
 
     private static StepRecord kilim(int repeat, double rate) {
@@ -111,6 +115,24 @@ class SizesTest {
         var run = run("run", steps.toArray(StepRecord[]::new));
         assertThat(ReportHeadline.of(List.of(run), StepGroup.of(List.of(run)))).isEqualTo(sentence);
         assertThat(charts(run).getFirst().note()).startsWith(sentence);
+    }
+
+    @Test
+    void aCacheOfPostgresqlsOwnIsNamedAndStandsApart() {
+        var runs = Stream.of(128_000_000L, 8L << 20)
+                .map(own -> run(
+                        own + " bytes",
+                        Stream.of(50, 90)
+                                .map(percent -> Steps.sized(
+                                        new DataSize(percent, 40_000 * percent, MEMORY, own, null),
+                                        cache(percent, 100, 0.1),
+                                        kilim(1, 1_000)))
+                                .toArray(StepRecord[]::new)))
+                .toArray(RecordedRun[]::new);
+        assertThat(charts(runs))
+                .extracting(Chart::heading)
+                .extracting(heading -> heading.replaceFirst(".*, PostgreSQL in ", ""))
+                .containsExactly("256 MB of memory (shared_buffers: 128 MB)", "256 MB of memory");
     }
 
     @Test

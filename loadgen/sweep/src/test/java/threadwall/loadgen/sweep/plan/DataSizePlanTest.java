@@ -17,6 +17,7 @@ import threadwall.record.StepPlan.DataSize;
 class DataSizePlanTest {
 
     private static final long MEMORY = 256L << 20;
+    private static final long BUFFERS = DataSizePlan.DEFAULT_SHARED_BUFFERS;
 
     /** 7 million rows, by {@code pg_table_size} and {@code pg_indexes_size} of PostgreSQL 15 after a vacuum. */
     @Test
@@ -28,7 +29,7 @@ class DataSizePlanTest {
     void eachSizeIsAStepThatReadsItsRows() throws Exception {
         var steps = SweepConfigBuilder.at(100)
                 .servers("kilim", "spring-virtual")
-                .data(new DataSizePlan(List.of(50, 110), MEMORY, 200))
+                .data(new DataSizePlan(List.of(50, 110), MEMORY, BUFFERS, 200))
                 .on(SweepConfigBuilder.CONTAINER);
         assertThat(steps)
                 .extracting(StepPlan::server)
@@ -36,7 +37,7 @@ class DataSizePlanTest {
         int half = steps.getFirst().data().dataSize().rows();
         int more = steps.getLast().data().dataSize().rows();
         assertThat(half * DataSizePlan.BYTES_PER_ROW).isCloseTo(0.5 * MEMORY, within(DataSizePlan.BYTES_PER_ROW));
-        assertThat(steps.getLast().data().dataSize()).isEqualTo(new DataSize(110, more, MEMORY, 200));
+        assertThat(steps.getLast().data().dataSize()).isEqualTo(new DataSize(110, more, MEMORY, BUFFERS, 200));
         assertThat(steps)
                 .extracting(plan -> plan.load().route())
                 .containsExactly("/db2?max=" + half, "/db2?max=" + half, "/db2?max=" + more, "/db2?max=" + more);
@@ -46,7 +47,7 @@ class DataSizePlanTest {
     void everyServerUsesTheLimitedPostgresAndWarmsUpWithoutItsDisk() throws Exception {
         var step = SweepConfigBuilder.at(100)
                 .servers("kilim")
-                .data(new DataSizePlan(List.of(110), MEMORY, null))
+                .data(new DataSizePlan(List.of(110), MEMORY, BUFFERS, null))
                 .step();
         assertThat(step.shards().getFirst().command().words()).containsSequence("--store", "postgres");
         var client = step.clients().getFirst();
@@ -60,7 +61,7 @@ class DataSizePlanTest {
     void theColdLoadIsTheMeasuredOneFromItsOwnAddress() throws Exception {
         var step = SweepConfigBuilder.at(100)
                 .servers("kilim")
-                .data(new DataSizePlan(List.of(110), MEMORY, null))
+                .data(new DataSizePlan(List.of(110), MEMORY, BUFFERS, null))
                 .step();
         var client = step.clients().getFirst();
         var measured = client.measured();
@@ -77,8 +78,8 @@ class DataSizePlanTest {
 
     @Test
     void dataSizesImplyPostgres() {
-        assertThatThrownBy(() ->
-                        StoreConfig.validated(StoreKind.EMBEDDED, 10, new DataSizePlan(List.of(110), MEMORY, null)))
+        assertThatThrownBy(() -> StoreConfig.validated(
+                        StoreKind.EMBEDDED, 10, new DataSizePlan(List.of(110), MEMORY, BUFFERS, null)))
                 .hasMessage("--data-size needs PostgreSQL, whose memory it limits: leave --store embedded out");
     }
 
@@ -99,14 +100,15 @@ class DataSizePlanTest {
     /** A table below a megabyte cannot be dropped from the page cache. */
     @Test
     void refusesTooLittleData() throws Exception {
-        assertThatThrownBy(() -> StoreConfig.validated(null, 10, new DataSizePlan(List.of(1, 2), 64 << 20, null)))
+        assertThatThrownBy(
+                        () -> StoreConfig.validated(null, 10, new DataSizePlan(List.of(1, 2), 64 << 20, BUFFERS, null)))
                 .isInstanceOfSatisfying(
                         PreconditionException.class,
                         refused -> assertThat(refused.exitCode()).isEqualTo(2))
                 .hasMessageStartingWith("--data-size 2% of 64M: a table of 22,8")
                 .hasMessageEndingWith("; ask for at least 3%, or raise --database-memory");
         for (var enough : List.of(List.of(3), List.of(1, 50))) { // the table has the rows of the largest size
-            assertThat(StoreConfig.validated(null, 10, new DataSizePlan(enough, 64 << 20, null))
+            assertThat(StoreConfig.validated(null, 10, new DataSizePlan(enough, 64 << 20, BUFFERS, null))
                             .store())
                     .isEqualTo(StoreKind.POSTGRES);
         }
@@ -129,14 +131,14 @@ class DataSizePlanTest {
     }
 
     private static DataSizePlan halfOf(long megabytes) {
-        return new DataSizePlan(List.of(50), megabytes << 20, null);
+        return new DataSizePlan(List.of(50), megabytes << 20, BUFFERS, null);
     }
 
     @Test
     void refusesAServerWithoutAStore() {
         assertThatThrownBy(() -> SweepConfigBuilder.at(100)
                         .servers("go")
-                        .data(new DataSizePlan(List.of(110), MEMORY, null))
+                        .data(new DataSizePlan(List.of(110), MEMORY, BUFFERS, null))
                         .step())
                 .isInstanceOf(PreconditionException.class)
                 .hasMessageStartingWith("go has no /db2?max=");
@@ -144,7 +146,7 @@ class DataSizePlanTest {
 
     @Test
     void refusesMoreRowsThanIds() {
-        assertThatThrownBy(() -> new DataSizePlan(List.of(150), 100L << 30, null).checked())
+        assertThatThrownBy(() -> new DataSizePlan(List.of(150), 100L << 30, BUFFERS, null).checked())
                 .hasMessageStartingWith(
                         "--data-size 150% of 107,374,182,400 bytes has more rows than a 32-bit id can number");
     }

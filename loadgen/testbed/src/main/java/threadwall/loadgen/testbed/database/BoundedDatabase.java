@@ -25,12 +25,6 @@ public final class BoundedDatabase implements DatabaseProvider {
     /** File systems that are held in memory. */
     private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs");
 
-    /**
-     * Memory of PostgreSQL's own cache is never reclaimed, and its content is in the page cache as well. So it is kept
-     * small: the page cache then is the only cache, which can be inspected and dropped.
-     */
-    private static final int SHARED_BUFFERS_MEGABYTES = 8;
-
     private final Path home;
     private final Path folder;
     private final Path data;
@@ -97,7 +91,7 @@ public final class BoundedDatabase implements DatabaseProvider {
     public SharedDatabase open(List<StepPlan> steps) throws PreconditionException, IOException, InterruptedException {
         var size = size(steps);
         var options = new ArrayList<>(PostgresServer.connections(steps));
-        options.addAll(List.of("--shared-buffers", Integer.toString(SHARED_BUFFERS_MEGABYTES)));
+        options.addAll(List.of("--shared-buffers", Long.toString(size.sharedBuffersBytes() >> 20)));
         if (data != null) {
             options.addAll(List.of("--data", data.toAbsolutePath().toString()));
         }

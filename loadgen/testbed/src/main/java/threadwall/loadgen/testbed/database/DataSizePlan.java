@@ -11,9 +11,17 @@ import threadwall.record.StepPlan.DataSize;
  *
  * @param percents size of table and index in percent of the memory; one step for each
  * @param memoryBytes of PostgreSQL, including its page cache
+ * @param sharedBuffersBytes of PostgreSQL's own cache ({@code shared_buffers}), a part of that memory; whole megabytes
  * @param diskReadsPerSecond limit of disk reads; {@code null} for none
  */
-public record DataSizePlan(List<Integer> percents, long memoryBytes, Integer diskReadsPerSecond) {
+public record DataSizePlan(
+        List<Integer> percents, long memoryBytes, long sharedBuffersBytes, Integer diskReadsPerSecond) {
+
+    /**
+     * Memory of PostgreSQL's own cache is never reclaimed, and its content is in the page cache as well. So it is kept
+     * small by default: the page cache then is the only cache, which can be inspected and dropped.
+     */
+    public static final long DEFAULT_SHARED_BUFFERS = 8L << 20;
 
     /**
      * Minimum size of the PostgreSQL files that are dropped from the page cache before a step; its catalogues are
@@ -25,7 +33,7 @@ public record DataSizePlan(List<Integer> percents, long memoryBytes, Integer dis
     public static final String WARM_UP_ROUTE = "/db2?max=1000";
 
     /**
-     * Memory of PostgreSQL's own processes, and of each that serves a connection. Measured by sweeps of kilim at 50 %
+     * Memory of PostgreSQL's own processes with the default of {@code shared_buffers}, and of each that serves a connection. Measured by sweeps of kilim at 50 %
      * with PostgreSQL 18.6 in cgroup version 1. With 16 MB for 10 connections, 48 MB for 30 (one of two runs) or 128 MB
      * for 90 the OOM killer ended them; with 14 MB for one, 20 MB for 10, 72 MB for 30 and 160 MB for 90 they answered.
      */
@@ -57,14 +65,14 @@ public record DataSizePlan(List<Integer> percents, long memoryBytes, Integer dis
     /** One plan for each percentage. */
     public List<DataSizePlan> each() {
         return percents.stream()
-                .map(percent -> new DataSizePlan(List.of(percent), memoryBytes, diskReadsPerSecond))
+                .map(percent -> new DataSizePlan(List.of(percent), memoryBytes, sharedBuffersBytes, diskReadsPerSecond))
                 .toList();
     }
 
     /** The first percentage as a step has it. */
     public DataSize planned() {
         int percent = percents.getFirst();
-        return new DataSize(percent, rows(percent), memoryBytes, diskReadsPerSecond);
+        return new DataSize(percent, rows(percent), memoryBytes, sharedBuffersBytes, diskReadsPerSecond);
     }
 
     public String route() {
@@ -77,17 +85,18 @@ public record DataSizePlan(List<Integer> percents, long memoryBytes, Integer dis
 
     /** @throws PreconditionException (usage) for less memory than PostgreSQL needs */
     public void requireRoomFor(int connections) throws PreconditionException {
-        long minimum = OWN_BYTES + connections * BYTES_PER_CONNECTION;
+        long own = OWN_BYTES - DEFAULT_SHARED_BUFFERS + sharedBuffersBytes;
+        long minimum = own + connections * BYTES_PER_CONNECTION;
         if (memoryBytes < minimum) {
             throw PreconditionException.usage(
                     "--database-memory %dM: PostgreSQL with %,d connection%s needs at least %dM: %dM for itself and"
                             + " %dM per connection. With less, the OOM killer ends it. Raise --database-memory, or"
-                            + " lower --db-connections",
+                            + " lower --db-connections or --shared-buffers",
                     memoryBytes >> 20,
                     connections,
                     connections == 1 ? "" : "s",
                     minimum >> 20,
-                    OWN_BYTES >> 20,
+                    own >> 20,
                     BYTES_PER_CONNECTION >> 20);
         }
     }
