@@ -401,14 +401,7 @@ final class Connection implements ReadinessHandler, Runnable {
         send();
     }
 
-    /**
-     * To close while the client sends would reset the connection, and the client might lose the response. So before the last
-     * response we look whether the client has sent more, behind the last request.
-     */
     private void send() {
-        if (afterSending == CLOSED && !inputEnded && hasUnread()) {
-            afterSending = LINGERING;
-        }
         write(afterSending != IDLE);
         if (out != null) {
             enter(SENDING);
@@ -441,12 +434,24 @@ final class Connection implements ReadinessHandler, Runnable {
             awaitRequest();
         } else if (afterSending == IDLE) {
             enter(IDLE);
-        } else if (afterSending == LINGERING && !inputEnded) {
-            socket.endOutput();
+        } else if (inputEnded) {
+            close();
+        } else {
+            end();
+        }
+    }
+
+    /**
+     * To close while the client sends would reset the connection, and the client might lose the response. So our end is
+     * sent first, and with it the response if the kernel still keeps that; only then we look whether the client sends.
+     */
+    private void end() {
+        socket.endOutput();
+        if (afterSending == LINGERING || hasUnread()) {
             enter(LINGERING);
             giveParserBack();
         } else {
-            close(); // and with it the response leaves, if the kernel has kept it for the end
+            close();
         }
     }
 
