@@ -11,14 +11,10 @@ load lab
 # Emulated, all users take 7 to 16 minutes to start, if the requests of the first ones leave them the time: so there are
 # few requests, and those of a connection together outlast the start.
 @test "one kilim process holds 40,000 connections from three hosts, and none fails" {
-    local status=0 counter
+    local status=0
     "${limits[@]}" apply --connections 40k
     sudo "$root/ops/ulim.sh" -q "$root/ops/net/lab.sh" up 3
-    # the host waits 25 minutes for a line, and this load may take longer
-    while sleep 60; do
-        evidence "sockets of this machine in use: $(awk '/^TCP:/ { print $3 }' /proc/net/sockstat)"
-    done &
-    counter=$!
+    count_sockets
     sweep --clients lab1,lab2,lab3 --connections 40k --keep-alive --route '/json2?time=200000' --requests 4x \
         --timeout 200s || status=$?
     kill "$counter"

@@ -18,6 +18,20 @@ publish() { # FOLDER: of results
     tar -c -C "$(dirname "$1")" "$(basename "$1")/run.jsonl" >/dev/virtio-ports/threadwall.records
 }
 
+# A value of the first step of a sweep into $BATS_TEST_TMPDIR/run.
+step() { # FILTER
+    jq -r "select(.kind == \"step\") | $1" "$BATS_TEST_TMPDIR/run/run.jsonl" | head -n 1
+}
+
+# Says every minute how many sockets there are, for loads that take long: the host waits 25 minutes for a line. End it by
+# kill "$counter".
+count_sockets() {
+    while sleep 60; do
+        evidence "sockets of this machine in use: $(awk '/^TCP:/ { print $3 }' /proc/net/sockstat)"
+    done &
+    counter=$!
+}
+
 # Waits for a condition; its last status is ours.
 await() { # SECONDS COMMAND...
     local end=$((SECONDS + $1))

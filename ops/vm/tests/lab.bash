@@ -24,8 +24,3 @@ sweep() { # ARGUMENT...
     sudo THREADWALL_SSH_CONFIG="$config" JAVA_HOME="$JAVA_HOME" "$one_compiler" "$root/ops/ulim.sh" -q "$root/threadwall" sweep \
         --servers kilim --out "$BATS_TEST_TMPDIR/run" "$@"
 }
-
-# A value of the first step of the sweep.
-step() { # FILTER
-    jq -r "select(.kind == \"step\") | $1" "$BATS_TEST_TMPDIR/run/run.jsonl" | head -n 1
-}
