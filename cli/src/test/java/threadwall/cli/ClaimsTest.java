@@ -100,8 +100,8 @@ class ClaimsTest {
                 .toList();
         assertThat(commands).isNotEmpty().allSatisfy(command -> {
             var words = command.split(" ");
-            if (command.equals("./threadwall vm-test")) {
-                assertThat(HOME.resolve("ops/vm/command.sh")).isRegularFile();
+            if (command.startsWith("./threadwall vm-test ")) {
+                assertThat(HOME.resolve("ops/vm/tests/" + words[2] + ".bats")).isRegularFile();
             } else if (words[0].equals("./threadwall")) {
                 var parsed = Threadwall.commandLine().parseArgs(Arrays.copyOfRange(words, 1, words.length));
                 assertThat(parsed.errors()).isEmpty();
