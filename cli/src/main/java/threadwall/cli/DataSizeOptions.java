@@ -10,6 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 import threadwall.loadgen.testbed.database.DataSizePlan;
 import threadwall.process.PreconditionException;
+import threadwall.record.StepPlan.DataSize;
 
 /** Over how much data {@code /db2} is asked, and how much of it the database may keep in memory. */
 final class DataSizeOptions {
@@ -85,7 +86,7 @@ final class DataSizeOptions {
         return new DataSizePlan(
                         percents,
                         Objects.requireNonNullElse(memory, DEFAULT_MEMORY),
-                        Objects.requireNonNullElse(sharedBuffers, DataSizePlan.DEFAULT_SHARED_BUFFERS),
+                        Objects.requireNonNullElse(sharedBuffers, DataSize.USUAL_SHARED_BUFFERS),
                         diskReads)
                 .checked();
     }

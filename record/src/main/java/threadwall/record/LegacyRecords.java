@@ -15,7 +15,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Upgrades lines of older formats. Up to format 6 a load was stored as a command line and a warning as a sentence. Only
- * this class parses them. Up to format 7 several server processes shared a warm-up; these steps get a warning.
+ * this class parses them. Up to format 7 several server processes shared a warm-up; these steps get a warning. Up to format
+ * 21 a plan did not have the size of PostgreSQL's own cache, which was the same for all.
  */
 final class LegacyRecords {
 
@@ -24,6 +25,9 @@ final class LegacyRecords {
 
     /** The first format whose warm-up is as long for each server process as for a single one. */
     private static final int WARMED_UP_EACH = 8;
+
+    /** The first format that has the size of PostgreSQL's own cache. */
+    private static final int SHARED_BUFFERS = 22;
 
     /** Requests of the older formats' warm-up. */
     private static final long WARM_UP_REQUESTS = 40_000;
@@ -74,6 +78,16 @@ final class LegacyRecords {
         }
         if (schema < WARMED_UP_EACH && line.path("kind").asString("").equals("step")) {
             addSharedWarmUp(line);
+        }
+        if (schema < SHARED_BUFFERS) {
+            addSharedBuffers(line.path("asked"));
+            line.path("steps").forEach(LegacyRecords::addSharedBuffers);
+        }
+    }
+
+    private static void addSharedBuffers(JsonNode plan) {
+        if (plan.path("dataSize") instanceof ObjectNode size) {
+            size.put("sharedBuffersBytes", StepPlan.DataSize.USUAL_SHARED_BUFFERS);
         }
     }
 

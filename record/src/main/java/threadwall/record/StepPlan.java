@@ -294,12 +294,18 @@ public record StepPlan(
      * @param percent size of table and index of these rows, in percent of the memory
      * @param rows the load reads ids from 1 to this
      * @param memoryBytes memory limit of PostgreSQL, page cache included
-     * @param sharedBuffersBytes of PostgreSQL's own cache, a part of that; {@code null} in records from before it could
-     *     be chosen: 8 MB
+     * @param sharedBuffersBytes of PostgreSQL's own cache ({@code shared_buffers}), a part of that
      * @param diskReadsPerSecond limit of PostgreSQL's disk reads; {@code null} for none
      */
     public record DataSize(
-            int percent, int rows, long memoryBytes, Long sharedBuffersBytes, Integer diskReadsPerSecond) {}
+            int percent, int rows, long memoryBytes, long sharedBuffersBytes, Integer diskReadsPerSecond) {
+
+        /**
+         * The default, and what all runs had before it could be chosen. Memory of PostgreSQL's own cache is never reclaimed,
+         * and its content is in the page cache as well. So it is small: the page cache then is the only cache to speak of.
+         */
+        public static final long USUAL_SHARED_BUFFERS = 8L << 20;
+    }
 
     /**
      * CPU numbers that processes are pinned to.

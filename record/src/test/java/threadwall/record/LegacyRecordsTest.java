@@ -126,6 +126,27 @@ class LegacyRecordsTest {
         assertThat(warnings(step)).noneMatch(SharedWarmUp.class::isInstance);
     }
 
+    /** Of steps, and of the plan that a run that was interrupted goes on with. */
+    @Test
+    void postgresqlsOwnCacheWasTheUsualBeforeItCouldBeChosen() throws IOException {
+        var step = (ObjectNode) JSON.readTree(RunFile.json(Samples.step(1)));
+        var run = (ObjectNode) JSON.readTree(RunFile.json(Samples.run()));
+        run.putArray("steps").add(step.get("asked").deepCopy());
+        for (var line : List.of(step, run)) {
+            line.put("schema", 21)
+                    .findParents("sharedBuffersBytes")
+                    .forEach(size -> ((ObjectNode) size).remove("sharedBuffersBytes"));
+        }
+        Files.writeString(folder.resolve(RunFile.NAME), run + "\n" + step + "\n");
+        var read = RunFile.in(folder).read();
+        assertThat(read.skipped()).isEmpty();
+        assertThat(List.of(
+                        read.run().orElseThrow().steps().getFirst(),
+                        read.steps().getFirst().asked()))
+                .allSatisfy(plan ->
+                        assertThat(plan.data().dataSize().sharedBuffersBytes()).isEqualTo(8 << 20));
+    }
+
     private List<StepWarning> warnings(ObjectNode step) throws IOException {
         ((ArrayNode) step.get("warnings")).removeAll();
         Files.writeString(folder.resolve(RunFile.NAME), step + "\n");

@@ -59,7 +59,7 @@ final class Samples {
                         0, load("127.2.0.1", null), byHosts("127.3.0.1"), load("127.1.0.1", "ab-1.tsv"))),
                 List.of("5,000 requests in the handler at once take 50,000 requests/s"),
                 new StepPlan.DataSettings(
-                        "postgres", 10, new StepPlan.DataSize(110, 5_000_000, 268_435_456, 8_388_608L, 200)),
+                        "postgres", 10, new StepPlan.DataSize(110, 5_000_000, 268_435_456, 8_388_608, 200)),
                 new StepPlan.Trial(StepPlan.Trial.Part.CURVE, new LatencyLimit("p99", 500), 0.5, 77));
     }
 

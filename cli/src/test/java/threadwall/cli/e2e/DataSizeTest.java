@@ -71,9 +71,10 @@ class DataSizeTest {
     }
 
     /** Of a step over so much of a table that stays. */
-    private Cache cache(String size) throws IOException {
-        var result = Cli.run(sweep("--data-size=" + size, "--data=" + temporary.resolve("data"))
-                .toArray(String[]::new));
+    private Cache cache(String size, String... more) throws IOException {
+        var words = sweep("--data-size=" + size, "--data=" + temporary.resolve("data"));
+        words.addAll(List.of(more));
+        var result = Cli.run(words.toArray(String[]::new));
         assertThat(result.exitCode()).as(result.err()).isZero();
         assertThat(result.err()).contains("temporary cgroups limit PostgreSQL; the sweep removes them at its end: [/");
         var steps = Cli.steps(temporary.resolve("run"));
@@ -84,6 +85,16 @@ class DataSizeTest {
         var cache = database.cache();
         assertThat(cache.coldRequestsPerSecond()).isPositive();
         return cache;
+    }
+
+    /** Then no request reads a file, whereas with the default about half of them would. */
+    @Test
+    void whatFitsIntoPostgresqlsOwnCacheIsNotReadFromTheKernel() throws Exception {
+        assumeCgroups();
+        var cache = cache("25%", "--shared-buffers=24M");
+        assertThat(cache.askedBytes()).as("of 2,000 rows").isLessThan(200 * 8_192);
+        var size = Cli.steps(temporary.resolve("run")).getFirst().asked().data().dataSize();
+        assertThat(size.sharedBuffersBytes()).isEqualTo(24 << 20);
     }
 
     @Test
@@ -133,7 +144,7 @@ class DataSizeTest {
             sweep --disk-reads=200 | --database-memory, --shared-buffers, --disk-reads and --data apply only with --data-size
             sweep --shared-buffers=64M | --database-memory, --shared-buffers, --disk-reads and --data apply only
             sweep --route=/db2 --data-size=50% --shared-buffers=100k | is not a size such as 256M or 4G
-            sweep --route=/db2 --data-size=50% --shared-buffers=240M | needs at least 264M: 244M for itself and 2M per
+            sweep --route=/db2 --data-size=50% --shared-buffers=240M | needs at least 272M: 252M for itself and 2M per
             sweep --route=/db2 --data-size=50%,50% | --data-size has 50 twice
             sweep --route=/db2 --data-size=0% | is not a percentage of the memory such as 90% or 150%
             sweep --route=/db2 --data-size=50 | is not a percentage of the memory such as 90% or 150%

@@ -46,10 +46,15 @@ public final class TemporaryCgroups implements AutoCloseable {
             """;
 
     private final List<CgroupPlan> plans;
+
+    /** {@code null} for no limit. */
+    private final Long memoryBytes;
+
     private final Process cleaner;
 
-    private TemporaryCgroups(List<CgroupPlan> plans, Process cleaner) {
+    private TemporaryCgroups(List<CgroupPlan> plans, Long memoryBytes, Process cleaner) {
         this.plans = plans;
+        this.memoryBytes = memoryBytes;
         this.cleaner = cleaner;
     }
 
@@ -77,6 +82,17 @@ public final class TemporaryCgroups implements AutoCloseable {
      */
     public static TemporaryCgroups of(CgroupLimits limits)
             throws PreconditionException, IOException, InterruptedException {
+        return limited(unlimited(limits));
+    }
+
+    /**
+     * Creates the cgroups for these limits, which {@link #limit} sets. Until then all that their processes use is charged to
+     * them, and nothing is refused.
+     *
+     * @throws PreconditionException (environment) where they cannot be created
+     */
+    public static TemporaryCgroups unlimited(CgroupLimits limits)
+            throws PreconditionException, IOException, InterruptedException {
         return create(planned(limits), limits);
     }
 
@@ -87,29 +103,58 @@ public final class TemporaryCgroups implements AutoCloseable {
      */
     public static TemporaryCgroups of(CgroupLimits limits, String suffix)
             throws PreconditionException, IOException, InterruptedException {
-        return create(CgroupPlan.of(Path.of("/"), name() + "-" + suffix, limits), limits);
+        return limited(create(CgroupPlan.of(Path.of("/"), name() + "-" + suffix, limits), limits));
     }
 
     private static TemporaryCgroups create(List<CgroupPlan> plans, CgroupLimits limits)
             throws PreconditionException, IOException, InterruptedException {
-        var cgroups = new TemporaryCgroups(plans, cleaner(plans));
+        var cgroups = new TemporaryCgroups(plans, limits.memoryBytes(), cleaner(plans));
         try {
             for (var plan : plans) {
                 Files.createDirectory(plan.folder());
-                for (var limit : plan.limits().entrySet()) {
-                    Files.writeString(plan.folder().resolve(limit.getKey()), limit.getValue());
-                }
-                if (limits.memoryBytes() != null) {
-                    forbidSwap(plan.folder(), limits.memoryBytes());
-                }
             }
             return cgroups;
         } catch (IOException e) {
             cgroups.close();
-            throw PreconditionException.environment(
-                    "cannot create or limit a cgroup (%s: %s); run this as root, and outside of a container",
-                    e.getClass().getSimpleName(), e.getMessage());
+            throw cannot("create", e);
         }
+    }
+
+    private static TemporaryCgroups limited(TemporaryCgroups cgroups)
+            throws PreconditionException, IOException, InterruptedException {
+        try {
+            cgroups.limit();
+            return cgroups;
+        } catch (PreconditionException e) {
+            cgroups.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Sets the limits. Page cache above the limit of memory is reclaimed, once it is written.
+     *
+     * @throws PreconditionException (environment) where one cannot be set
+     */
+    public void limit() throws PreconditionException {
+        try {
+            for (var plan : plans) {
+                for (var limit : plan.limits().entrySet()) {
+                    Files.writeString(plan.folder().resolve(limit.getKey()), limit.getValue());
+                }
+                if (memoryBytes != null) {
+                    forbidSwap(plan.folder(), memoryBytes);
+                }
+            }
+        } catch (IOException e) {
+            throw cannot("limit", e);
+        }
+    }
+
+    private static PreconditionException cannot(String what, IOException e) {
+        return PreconditionException.environment(
+                "cannot %s a cgroup (%s: %s); run this as root, and outside of a container",
+                what, e.getClass().getSimpleName(), e.getMessage());
     }
 
     /** As in most containers. Where the kernel has no swap, or does not count it, there is no such file. */

@@ -29,9 +29,6 @@ record DataSizeCurve(Place place, List<Line> lines) {
     /** A fall to less than half is a break; a smaller one is a slope. */
     static final int BREAK = 2;
 
-    /** Of records that do not say it, and of a sweep that is not asked for another; no label names it. */
-    private static final long USUAL_SHARED_BUFFERS = 8L << 20;
-
     /** What all its points have in common. */
     record Place(
             int concurrency,
@@ -49,13 +46,13 @@ record DataSizeCurve(Place place, List<Line> lines) {
                     asked.load().keepAlive(),
                     Objects.requireNonNullElse(asked.load().engine(), TableFormat.USUAL_ENGINE),
                     size.memoryBytes(),
-                    Objects.requireNonNullElse(size.sharedBuffersBytes(), USUAL_SHARED_BUFFERS),
+                    size.sharedBuffersBytes(),
                     size.diskReadsPerSecond());
         }
 
         /**
          * "100 connections, PostgreSQL in 268 MB of memory with 200 reads a second of its disk"; "100 kept connections of
-         * wrk, PostgreSQL in 268 MB of memory (shared_buffers: 134 MB)".
+         * wrk, PostgreSQL in 268 MB of memory (134 MB of it in shared_buffers)".
          */
         String words() {
             return "%s%s, PostgreSQL in %s MB of memory%s%s"
@@ -63,9 +60,10 @@ record DataSizeCurve(Place place, List<Line> lines) {
                             PlainText.plural(concurrency, keepAlive ? "kept connection" : "connection"),
                             engine.equals(TableFormat.USUAL_ENGINE) ? "" : " of " + PlainText.name(engine),
                             PlainText.count(memoryBytes / 1e6),
-                            sharedBuffersBytes == USUAL_SHARED_BUFFERS
+                            sharedBuffersBytes == DataSize.USUAL_SHARED_BUFFERS
                                     ? ""
-                                    : " (shared_buffers: %s MB)".formatted(PlainText.count(sharedBuffersBytes / 1e6)),
+                                    : " (%s MB of it in shared_buffers)"
+                                            .formatted(PlainText.count(sharedBuffersBytes / 1e6)),
                             diskReadsPerSecond == null
                                     ? ""
                                     : " with %s of its disk"

@@ -28,7 +28,9 @@ class SizesTest {
 
     private static StepRecord sized(int percent, double cold, double fromDisk, StepRecord step) {
         return Steps.sized(
-                new DataSize(percent, 40_000 * percent, MEMORY, null, 200), cache(percent, cold, fromDisk), step);
+                new DataSize(percent, 40_000 * percent, MEMORY, DataSize.USUAL_SHARED_BUFFERS, 200),
+                cache(percent, cold, fromDisk),
+                step);
     }
 
     private static Cache cache(int percent, double cold, double fromDisk) {
@@ -45,7 +47,8 @@ class SizesTest {
     }
 
     private static StepRecord failed(int percent, StepRecord step) {
-        return Steps.sized(new DataSize(percent, 40_000 * percent, MEMORY, null, 200), null, step);
+        return Steps.sized(
+                new DataSize(percent, 40_000 * percent, MEMORY, DataSize.USUAL_SHARED_BUFFERS, 200), null, step);
     }
 
     private static StepRecord kilim(int repeat, double rate) {
@@ -119,7 +122,7 @@ class SizesTest {
 
     @Test
     void aCacheOfPostgresqlsOwnIsNamedAndStandsApart() {
-        var runs = Stream.of(128_000_000L, 8L << 20)
+        var runs = Stream.of(128_000_000L, DataSize.USUAL_SHARED_BUFFERS)
                 .map(own -> run(
                         own + " bytes",
                         Stream.of(50, 90)
@@ -132,7 +135,7 @@ class SizesTest {
         assertThat(charts(runs))
                 .extracting(Chart::heading)
                 .extracting(heading -> heading.replaceFirst(".*, PostgreSQL in ", ""))
-                .containsExactly("256 MB of memory (shared_buffers: 128 MB)", "256 MB of memory");
+                .containsExactly("256 MB of memory (128 MB of it in shared_buffers)", "256 MB of memory");
     }
 
     @Test

@@ -13,13 +13,13 @@ import threadwall.record.StepPlan;
 
 /**
  * Runs before the measured load if the database's memory is limited. First it runs the same load with nothing of the
- * data in the page cache. Then, again from nothing, it scans all rows that the load reads several times, so that the
+ * data in memory. Then, again from nothing, it scans all rows that the load reads several times, so that the
  * cache is as full as after a long time.
  */
 record ColdCacheLoad(StepPlan step, DatabaseCache cache, WarmUp warmUp, Progress progress) {
 
     /**
-     * @param requestsPerSecond of the load with nothing of the data in the page cache
+     * @param requestsPerSecond of the load with nothing of the data in memory
      * @param scanSeconds time to read all rows once, of each scan
      * @param dataBytes size of table and index of these rows
      */
@@ -43,8 +43,8 @@ record ColdCacheLoad(StepPlan step, DatabaseCache cache, WarmUp warmUp, Progress
         return new Result(rate, seconds, cache.bytes(rows));
     }
 
-    private void drop() throws IOException, InterruptedException {
-        progress.phase("dropping the data from the page cache");
+    private void drop() throws StepFailedException, IOException, InterruptedException {
+        progress.phase("dropping the data from memory");
         cache.drop();
     }
 

@@ -17,7 +17,7 @@ import threadwall.record.StepPlan.DataSize;
 class DataSizePlanTest {
 
     private static final long MEMORY = 256L << 20;
-    private static final long BUFFERS = DataSizePlan.DEFAULT_SHARED_BUFFERS;
+    private static final long BUFFERS = DataSize.USUAL_SHARED_BUFFERS;
 
     /** 7 million rows, by {@code pg_table_size} and {@code pg_indexes_size} of PostgreSQL 15 after a vacuum. */
     @Test
@@ -85,15 +85,16 @@ class DataSizePlanTest {
 
     /** Otherwise the OOM killer would end PostgreSQL only after it has been loaded. */
     @ParameterizedTest
-    @CsvSource({"1, 10, 32", "31, 10, 32", "71, 30, 72"})
-    void refusesTooLittleMemoryForPostgres(long megabytes, int connections, long least) throws Exception {
-        assertThatThrownBy(() -> StoreConfig.validated(null, connections, halfOf(megabytes)))
+    @CsvSource({"1, 8, 10, 40", "39, 8, 10, 40", "79, 8, 30, 80", "79, 48, 10, 80"})
+    void refusesTooLittleMemoryForPostgres(long megabytes, long buffers, int connections, long least) throws Exception {
+        assertThatThrownBy(() -> StoreConfig.validated(null, connections, halfOf(megabytes, buffers)))
                 .isInstanceOfSatisfying(
                         PreconditionException.class,
                         refused -> assertThat(refused.exitCode()).isEqualTo(2))
                 .hasMessageStartingWith("--database-memory %dM: PostgreSQL with %d connections needs at least %dM"
                         .formatted(megabytes, connections, least));
-        assertThat(StoreConfig.validated(null, connections, halfOf(least)).store())
+        assertThat(StoreConfig.validated(null, connections, halfOf(least, buffers))
+                        .store())
                 .isEqualTo(StoreKind.POSTGRES);
     }
 
@@ -116,22 +117,23 @@ class DataSizePlanTest {
 
     @Test
     void refusesMoreMemoryThanTheMachineHas() throws Exception {
-        assertThatThrownBy(() ->
-                        SweepConfigBuilder.at(100).data(halfOf(24 * 1_024 + 1)).step())
+        assertThatThrownBy(() -> SweepConfigBuilder.at(100)
+                        .data(halfOf(24 * 1_024 + 1, 8))
+                        .step())
                 .isInstanceOfSatisfying(
                         PreconditionException.class,
                         refused -> assertThat(refused.exitCode()).isEqualTo(4))
                 .hasMessage("--database-memory 24,577M is more than the machine's 24,576M; lower it");
         assertThat(SweepConfigBuilder.at(100)
-                        .data(halfOf(24 * 1_024))
+                        .data(halfOf(24 * 1_024, 8))
                         .step()
                         .data()
                         .dataSize())
                 .isNotNull();
     }
 
-    private static DataSizePlan halfOf(long megabytes) {
-        return new DataSizePlan(List.of(50), megabytes << 20, BUFFERS, null);
+    private static DataSizePlan halfOf(long megabytes, long buffers) {
+        return new DataSizePlan(List.of(50), megabytes << 20, buffers << 20, null);
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import threadwall.loadgen.testbed.StepFailedException;
 import threadwall.process.PreconditionException;
 import threadwall.process.Progress;
 import threadwall.process.cgroup.BlockDevice;
@@ -18,7 +19,8 @@ import threadwall.record.StepPlan.DataSize;
 
 /**
  * A PostgreSQL of the sweep's own with limited memory. Its table {@code world} has the rows of the largest step; the
- * other steps read its first rows. The limits are set after loading, which they would slow down.
+ * other steps read its first rows. It is in the cgroups before it loads, so that they count all its memory. The limits are
+ * set after loading, which they would slow down.
  */
 public final class BoundedDatabase implements DatabaseProvider {
 
@@ -96,17 +98,28 @@ public final class BoundedDatabase implements DatabaseProvider {
             options.addAll(List.of("--data", data.toAbsolutePath().toString()));
         }
         postgres = PostgresServer.start(home, folder, options);
-        var loaded = new StoreData(home, DataLocation.of(DataLocation.POSTGRES, postgres.url(), null), progress)
-                .loadFor(RunFile.in(folder), size.rows());
         var files = Path.of("/proc", Long.toString(postgres.processes().root()), "cwd")
                 .toRealPath();
         var limits = limits(size, files);
         progress.note("temporary cgroups limit PostgreSQL; the sweep removes them at its end: "
                 + TemporaryCgroups.plannedFolders(limits));
-        cgroups = TemporaryCgroups.of(limits);
+        cgroups = TemporaryCgroups.unlimited(limits);
         cgroups.add(postgres.processes());
+        var loaded = new StoreData(home, DataLocation.of(DataLocation.POSTGRES, postgres.url(), null), progress)
+                .loadFor(RunFile.in(folder), size.rows());
         var cache = new DatabaseCache(home, folder, postgres, files, cgroups, loaded.world());
+        drop(cache); // what is above a limit has to be reclaimed, which the kernel cannot do with pages that are not
+        // written
+        cgroups.limit();
         return new SharedDatabase(postgres.url(), Optional.of(postgres.processes()), Optional.of(cache));
+    }
+
+    private static void drop(DatabaseCache cache) throws PreconditionException, IOException, InterruptedException {
+        try {
+            cache.drop();
+        } catch (StepFailedException e) {
+            throw PreconditionException.environment("%s", e.getMessage());
+        }
     }
 
     /** The database first: a cgroup can be deleted only when no process is left in it. */

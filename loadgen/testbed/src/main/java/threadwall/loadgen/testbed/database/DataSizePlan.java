@@ -18,12 +18,6 @@ public record DataSizePlan(
         List<Integer> percents, long memoryBytes, long sharedBuffersBytes, Integer diskReadsPerSecond) {
 
     /**
-     * Memory of PostgreSQL's own cache is never reclaimed, and its content is in the page cache as well. So it is kept
-     * small by default: the page cache then is the only cache, which can be inspected and dropped.
-     */
-    public static final long DEFAULT_SHARED_BUFFERS = 8L << 20;
-
-    /**
      * Minimum size of the PostgreSQL files that are dropped from the page cache before a step; its catalogues are
      * smaller.
      */
@@ -33,9 +27,11 @@ public record DataSizePlan(
     public static final String WARM_UP_ROUTE = "/db2?max=1000";
 
     /**
-     * Memory of PostgreSQL's own processes with the default of {@code shared_buffers}, and of each that serves a connection. Measured by sweeps of kilim at 50 %
-     * with PostgreSQL 18.6 in cgroup version 1. With 16 MB for 10 connections, 48 MB for 30 (one of two runs) or 128 MB
-     * for 90 the OOM killer ended them; with 14 MB for one, 20 MB for 10, 72 MB for 30 and 160 MB for 90 they answered.
+     * Memory of PostgreSQL's own processes without {@code shared_buffers}, and of each that serves a connection. Measured by
+     * sweeps of kilim at 50 % with PostgreSQL 18.6 in cgroup version 1, when memory that PostgreSQL had touched while it
+     * loaded the rows was not limited, as its {@code shared_buffers}. With 16 MB for 10 connections, 48 MB for 30 (one of two
+     * runs) or 128 MB for 90 the OOM killer ended them; with 14 MB for one, 20 MB for 10, 72 MB for 30 and 160 MB for 90 they
+     * answered.
      */
     private static final long OWN_BYTES = 12L << 20;
 
@@ -85,7 +81,7 @@ public record DataSizePlan(
 
     /** @throws PreconditionException (usage) for less memory than PostgreSQL needs */
     public void requireRoomFor(int connections) throws PreconditionException {
-        long own = OWN_BYTES - DEFAULT_SHARED_BUFFERS + sharedBuffersBytes;
+        long own = OWN_BYTES + sharedBuffersBytes;
         long minimum = own + connections * BYTES_PER_CONNECTION;
         if (memoryBytes < minimum) {
             throw PreconditionException.usage(

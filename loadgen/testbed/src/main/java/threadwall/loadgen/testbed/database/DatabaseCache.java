@@ -75,10 +75,11 @@ public final class DatabaseCache {
     }
 
     /**
-     * Drops the data from the page cache; PostgreSQL's own buffers stay. {@code dd iflag=nocache count=0} calls
-     * posix_fadvise(2) with POSIX_FADV_DONTNEED for a whole file.
+     * Drops the data from PostgreSQL's own cache, which writes what has changed, and then from the page cache. {@code dd
+     * iflag=nocache count=0} calls posix_fadvise(2) with POSIX_FADV_DONTNEED for a whole file.
      */
-    public void drop() throws IOException, InterruptedException {
+    public void drop() throws StepFailedException, IOException, InterruptedException {
+        StoreProgram.EVICT.run(home, folder.resolve("evict"), List.of("--postgres", postgres.url()), LONGEST);
         List<Path> files;
         try (var all = Files.walk(data.resolve("base"))) {
             files = all.filter(DatabaseCache::isLarge).toList();

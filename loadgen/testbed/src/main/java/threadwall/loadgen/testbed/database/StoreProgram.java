@@ -14,6 +14,7 @@ public enum StoreProgram {
     CONNECTIONS("-Xmx64m", "threadwall.store.postgres.ConnectionsMain", "counting PostgreSQL's connections"),
     QUERIES("-Xmx64m", "threadwall.store.postgres.QueriesMain", "asking PostgreSQL for its count of queries"),
     SCAN("-Xmx64m", "threadwall.store.load.ScanMain", "scanning the rows"),
+    EVICT("-Xmx64m", "threadwall.store.load.EvictMain", "emptying PostgreSQL's own cache"),
     /** A load keeps one batch of rows in memory. */
     DATA("-Xmx512m", "threadwall.store.load.DataMain", "managing the store's data");
 
