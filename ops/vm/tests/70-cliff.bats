@@ -50,12 +50,15 @@ is_full() {
 
 has_ended() { [ ! -e "/proc/$sweep" ]; }
 
-is_full_or_ended() { is_full || has_ended; }
+# Once the rows are loaded.
+is_bounded() { is_full && [ "$(<"$(groups_there)/memory.max")" != max ]; }
+
+is_bounded_or_ended() { is_bounded || has_ended; }
 
 # Sets group.
 await_bounded() {
-    await 600 is_full_or_ended
-    is_full
+    await 600 is_bounded_or_ended
+    is_bounded
     group=$(groups_there)
     evidence "$group: $(wc -l <"$group/cgroup.procs") processes, memory.max $(<"$group/memory.max");" \
         "  ${group%/*} gives those below it $(<"${group%/*}/cgroup.subtree_control")"
@@ -105,9 +108,9 @@ denied; run this as root, or with a cgroup of your own (systemd-run --user --sco
     local status=0
     start_sweep as_root_with_io --data-size 30% --disk-reads 200 --data "$data"
     await_bounded
+    await 300 has_begun
     evidence "io.max $(<"$group/io.max")"
     [[ $(<"$group/io.max") == *' riops=200 '* ]]
-    await 300 has_begun
     sudo kill -INT "$(keeper)"
     wait "$sweep" || status=$?
     [ "$status" -eq 130 ]

@@ -361,8 +361,8 @@ public record StepRecord(
      * Reads of a PostgreSQL whose memory is limited, over the measured load unless stated otherwise.
      *
      * @param dataBytes size of the table and index of the rows that the load reads, as their share of all loaded rows
-     * @param coldRequestsPerSecond rate of the same load before the scan, with none of these rows in the page cache
-     * @param scanSeconds time to read all these rows once, with none of them in the page cache
+     * @param coldRequestsPerSecond rate of the same load before the scan, with none of these rows in memory
+     * @param scanSeconds time to read all these rows once, with none of them in memory
      * @param laterScanSeconds of each scan that followed, with what the one before had left in memory; {@code null} in records
      *     before format 15, whose one scan came after the load with a cold cache
      * @param askedBytes bytes that its processes read, nearly all from files ({@code rchar} of proc_pid_io(5))

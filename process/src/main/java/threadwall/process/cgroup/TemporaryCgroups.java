@@ -116,7 +116,9 @@ public final class TemporaryCgroups implements AutoCloseable {
             return cgroups;
         } catch (IOException e) {
             cgroups.close();
-            throw cannot("create", e);
+            throw PreconditionException.environment(
+                    "cannot create a cgroup (%s: %s); run this as root, and outside of a container",
+                    e.getClass().getSimpleName(), e.getMessage());
         }
     }
 
@@ -132,37 +134,36 @@ public final class TemporaryCgroups implements AutoCloseable {
     }
 
     /**
-     * Sets the limits. Page cache above the limit of memory is reclaimed, once it is written.
+     * Sets the limits. Of memory that their processes use already, the kernel reclaims written page cache.
      *
      * @throws PreconditionException (environment) where one cannot be set
      */
     public void limit() throws PreconditionException {
         try {
             for (var plan : plans) {
+                if (memoryBytes != null) {
+                    setIfThere(plan.folder().resolve("memory.swap.max"), "0"); // first: else the limit would swap
+                    setIfThere(plan.folder().resolve("memory.swappiness"), "0");
+                }
                 for (var limit : plan.limits().entrySet()) {
                     Files.writeString(plan.folder().resolve(limit.getKey()), limit.getValue());
                 }
-                if (memoryBytes != null) {
-                    forbidSwap(plan.folder(), memoryBytes);
+                if (memoryBytes != null) { // not first: it may not be below the limit of memory
+                    setIfThere(plan.folder().resolve("memory.memsw.limit_in_bytes"), Long.toString(memoryBytes));
                 }
             }
         } catch (IOException e) {
-            throw cannot("limit", e);
+            throw PreconditionException.environment(
+                    "cannot limit a cgroup (%s: %s); if it is busy, its processes use more than that already, so raise the limit;"
+                            + " else run this as root, and outside of a container",
+                    e.getClass().getSimpleName(), e.getMessage());
         }
     }
 
-    private static PreconditionException cannot(String what, IOException e) {
-        return PreconditionException.environment(
-                "cannot %s a cgroup (%s: %s); run this as root, and outside of a container",
-                what, e.getClass().getSimpleName(), e.getMessage());
-    }
-
-    /** As in most containers. Where the kernel has no swap, or does not count it, there is no such file. */
-    private static void forbidSwap(Path folder, long memoryBytes) throws IOException {
-        for (var file : List.of(folder.resolve("memory.swap.max"), folder.resolve("memory.memsw.limit_in_bytes"))) {
-            if (Files.exists(file)) {
-                Files.writeString(file, file.endsWith("memory.swap.max") ? "0" : Long.toString(memoryBytes));
-            }
+    /** Swap is forbidden as in most containers. Where the kernel has none, or does not count it, there is no such file. */
+    private static void setIfThere(Path file, String value) throws IOException {
+        if (Files.exists(file)) {
+            Files.writeString(file, value);
         }
     }
 

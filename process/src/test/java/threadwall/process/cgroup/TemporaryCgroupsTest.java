@@ -10,6 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.process.PreconditionException;
 import threadwall.process.ProcessTree;
 
@@ -27,8 +29,10 @@ class TemporaryCgroupsTest {
         }
     }
 
-    @Test
-    void limitsThePageCacheOfItsProcessesAndIsDeletedAfterThem(@TempDir Path folder) throws Exception {
+    /** Limits that are set at once, or when the processes use more already. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void limitsThePageCacheOfItsProcessesAndIsDeletedAfterThem(boolean atOnce, @TempDir Path folder) throws Exception {
         assumeThat(plannedFolders()).isNotEmpty();
         var group = plannedFolders().getFirst();
         var file = folder.resolve("file");
@@ -47,7 +51,8 @@ class TemporaryCgroupsTest {
                 """, "sh", file.toString())
                 .redirectErrorStream(true)
                 .start();
-        try (var cgroups = TemporaryCgroups.of(new CgroupLimits(MEMORY, null))) {
+        var limits = new CgroupLimits(MEMORY, null);
+        try (var cgroups = atOnce ? TemporaryCgroups.of(limits) : TemporaryCgroups.unlimited(limits)) {
             cgroups.add(new ProcessTree(reader.pid()));
             assertThat(Files.readString(Path.of("/proc/%d/cgroup".formatted(reader.pid()))))
                     .contains("/" + group.getFileName());
@@ -55,7 +60,12 @@ class TemporaryCgroupsTest {
             input.write("go\n");
             input.flush();
             assertThat(reader.inputReader().readLine()).isEqualTo("read");
-            assertThat(cgroups.refaults()).as("pages read again").isGreaterThan(0);
+            if (atOnce) {
+                assertThat(cgroups.refaults()).as("pages read again").isGreaterThan(0);
+            } else {
+                assertThat(used(group)).isGreaterThan(2 * MEMORY);
+                cgroups.limit();
+            }
             assertThat(used(group)).isLessThanOrEqualTo(MEMORY);
             input.close();
             reader.waitFor();

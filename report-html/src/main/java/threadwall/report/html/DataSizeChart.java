@@ -42,7 +42,7 @@ record DataSizeChart(DataSizeCurve curve, SizeBudget budget) {
                         + " the fastest repeat at any larger size, and the repeats show a difference. A smaller fall is"
                         + " a slope."
                         + " Data: table and index of the requested rows. Memory: what PostgreSQL may use, with its page cache."
-                        + " Cold: the same load with none of these data in the page cache. The other line: the load after"
+                        + " Cold: the same load with none of these data in memory. The other line: the load after"
                         + " four scans of all requested rows, and in old records one. From the disk: bytes read from the disk, divided by the bytes that"
                         + " PostgreSQL requested from the kernel; read-ahead counts, so it can be above 100 %.",
                 table());

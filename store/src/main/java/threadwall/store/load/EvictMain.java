@@ -32,8 +32,8 @@ public final class EvictMain implements Callable<Integer> {
     public Integer call() {
         try (var connection = PostgresConnection.open(postgres);
                 var statement = connection.createStatement()) {
-            statement.execute("create extension if not exists pg_buffercache");
-            statement.execute("select pg_buffercache_evict_all()");
+            statement.execute("create extension if not exists pg_buffercache schema public");
+            statement.execute("select public.pg_buffercache_evict_all()");
             return 0;
         } catch (StoreUnavailableException | SQLException e) {
             System.err.println(e.getMessage().lines().findFirst().orElseThrow());

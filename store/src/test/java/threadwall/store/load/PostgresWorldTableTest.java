@@ -104,6 +104,39 @@ class PostgresWorldTableTest extends WorldTableTest {
         assertThat(scan(url, 1_000)).as("without a table").isEqualTo(4);
     }
 
+    @Test
+    void evictingLeavesNoPageOfTheTableInPostgresqlsCache() throws SQLException {
+        try (var table = open()) {
+            table.begin();
+            table.append(1, 10_000);
+        }
+        assertThat(evict(url)).isZero();
+        assertThat(pagesInCache()).isZero();
+        assertThat(scan(url, 10_000)).isZero();
+        assertThat(pagesInCache()).isGreaterThan(40);
+        execute("create role reader login");
+        assertThat(evict(url.replace("user=postgres", "user=reader")))
+                .as("it is for superusers")
+                .isEqualTo(4);
+        assertThat(evict(url)).isZero();
+        assertThat(pagesInCache()).isZero();
+    }
+
+    private static int evict(String url) {
+        return new CommandLine(new EvictMain()).execute("--postgres", url);
+    }
+
+    private long pagesInCache() throws SQLException {
+        try (var connection = PostgresConnection.open(url);
+                var result = connection
+                        .createStatement()
+                        .executeQuery("select count(*) from public.pg_buffercache"
+                                + " where relfilenode = pg_relation_filenode('world')")) {
+            result.next();
+            return result.getLong(1);
+        }
+    }
+
     private static int scan(String url, int rows) {
         return new CommandLine(new ScanMain()).execute("--postgres", url, "--rows", Integer.toString(rows));
     }

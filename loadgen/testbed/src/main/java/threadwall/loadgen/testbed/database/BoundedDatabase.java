@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import threadwall.loadgen.testbed.StepFailedException;
+import threadwall.process.ChildProcess;
 import threadwall.process.PreconditionException;
 import threadwall.process.Progress;
 import threadwall.process.cgroup.BlockDevice;
@@ -19,8 +20,8 @@ import threadwall.record.StepPlan.DataSize;
 
 /**
  * A PostgreSQL of the sweep's own with limited memory. Its table {@code world} has the rows of the largest step; the
- * other steps read its first rows. It is in the cgroups before it loads, so that they count all its memory. The limits are
- * set after loading, which they would slow down.
+ * other steps read its first rows. It is in the cgroups before it loads, so that they count what it touches from then on,
+ * its {@code shared_buffers} above all. The limits are set after loading, which they would slow down.
  */
 public final class BoundedDatabase implements DatabaseProvider {
 
@@ -108,8 +109,8 @@ public final class BoundedDatabase implements DatabaseProvider {
         var loaded = new StoreData(home, DataLocation.of(DataLocation.POSTGRES, postgres.url(), null), progress)
                 .loadFor(RunFile.in(folder), size.rows());
         var cache = new DatabaseCache(home, folder, postgres, files, cgroups, loaded.world());
-        drop(cache); // what is above a limit has to be reclaimed, which the kernel cannot do with pages that are not
-        // written
+        // the kernel can reclaim only pages that are written
+        drop(cache);
         cgroups.limit();
         return new SharedDatabase(postgres.url(), Optional.of(postgres.processes()), Optional.of(cache));
     }
@@ -118,6 +119,9 @@ public final class BoundedDatabase implements DatabaseProvider {
         try {
             cache.drop();
         } catch (StepFailedException e) {
+            if (ChildProcess.shuttingDown()) {
+                throw new InterruptedException("ended with this process");
+            }
             throw PreconditionException.environment("%s", e.getMessage());
         }
     }

@@ -28,10 +28,9 @@ public record DataSizePlan(
 
     /**
      * Memory of PostgreSQL's own processes without {@code shared_buffers}, and of each that serves a connection. Measured by
-     * sweeps of kilim at 50 % with PostgreSQL 18.6 in cgroup version 1, when memory that PostgreSQL had touched while it
-     * loaded the rows was not limited, as its {@code shared_buffers}. With 16 MB for 10 connections, 48 MB for 30 (one of two
-     * runs) or 128 MB for 90 the OOM killer ended them; with 14 MB for one, 20 MB for 10, 72 MB for 30 and 160 MB for 90 they
-     * answered.
+     * sweeps of kilim at 50 % with PostgreSQL 18.6 in cgroup version 1: with 16 MB for 10 connections, 48 MB for 30 (one of
+     * two runs) or 128 MB for 90 the OOM killer ended them; with 14 MB for one, 20 MB for 10, 72 MB for 30 and 160 MB for 90
+     * they answered. At that time {@code shared_buffers} were outside of the limit.
      */
     private static final long OWN_BYTES = 12L << 20;
 
