@@ -71,8 +71,8 @@ final class DataSizeOptions {
         if (percents == null) {
             if (memory != null || sharedBuffers != null || diskReads != null || folder != null) {
                 throw PreconditionException.usage(
-                        "--database-memory, --shared-buffers, --disk-reads and --data apply only with --data-size: add it, or leave them"
-                                + " out");
+                        "--database-memory, --shared-buffers, --disk-reads and --data apply only with --data-size: add it,"
+                                + " or leave them out");
             }
             return null;
         }

@@ -160,8 +160,8 @@ class EndedSweepTest {
             var steps = Cli.steps(sweep.folder());
             assertThat(steps).extracting(StepRecord::outcome).isEqualTo(List.of(Outcome.FAILED, Outcome.OK));
             assertThat(steps.getFirst().reason()).startsWith("kilim was ended by signal 9");
-            var load = steps.getFirst()
-                    .load(); // ab may have ended before the end of the server was seen, but with no answer
+            // ab may have ended before the server's end was seen, but with no answer
+            var load = steps.getFirst().load();
             assertThat(load == null || load.requestsPerSecond() == null)
                     .as("%s", load)
                     .isTrue();
