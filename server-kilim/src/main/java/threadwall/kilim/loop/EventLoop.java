@@ -16,7 +16,7 @@ import threadwall.kilim.io.Transport;
 import threadwall.store.ProcessEnd;
 
 /**
- * A thread with a transport, a run queue and a timer heap, which serves its connections alone. It is the {@link
+ * A thread with a transport, a run queue and timers, which serves its connections alone. It is the {@link
  * Scheduler} of its fibers: {@link Task#sleep}, mailboxes and all other pauses resume on this thread, so what only this
  * thread touches needs no lock.
  *
@@ -39,7 +39,7 @@ public final class EventLoop extends Scheduler implements Runnable {
     /** Attempts to queue work when memory is exhausted: a second. */
     private static final int QUEUE_TRIES = 50;
 
-    /** Any value that does not mean "cancelled"; the heap knows the deadline. */
+    /** Any value that does not mean "cancelled"; the queue knows the deadline. */
     private static final long SET = 1;
 
     private static final PauseReason ASLEEP = task -> task.timer.onHeap;
@@ -49,7 +49,7 @@ public final class EventLoop extends Scheduler implements Runnable {
 
     private final Transport transport;
     private final Thread thread;
-    private final TimerHeap timers = new TimerHeap();
+    private final TimerQueue timers = new TimerQueue();
 
     /** Linked, because an ArrayDeque that finds no memory to grow forgets all that it holds. */
     private final LinkedList<Runnable> local = new LinkedList<>();

@@ -4,8 +4,7 @@ import java.util.Arrays;
 import kilim.timerservice.Timer;
 
 /**
- * The timers of a loop's fibers: a heap in two arrays that allocates nothing per timer. A timer stores its position
- * ({@link Timer#index}), so it can be removed early. Not thread-safe.
+ * Timers in any order: a heap in two arrays. Not thread-safe.
  *
  * <p>A node has four children: their deadlines share a cache line, and half as many levels mean half as many cache
  * misses on timers.
@@ -18,29 +17,29 @@ final class TimerHeap {
     private Timer[] timers = new Timer[INITIAL];
     private int size;
 
-    /**
-     * Sets a timer, or resets it.
-     *
-     * @param deadline as {@link System#nanoTime}
-     */
-    void set(Timer timer, long deadline) {
-        if (timer.onHeap) {
-            remove(timer);
-        }
+    boolean isEmpty() {
+        return size == 0;
+    }
+
+    /** The earliest deadline, unless it is empty. */
+    long first() {
+        return deadlines[0];
+    }
+
+    /** The timer with the earliest deadline, unless it is empty. It stays. */
+    Timer next() {
+        return timers[0];
+    }
+
+    void add(Timer timer, long deadline) {
         if (size == timers.length) {
             deadlines = Arrays.copyOf(deadlines, 2 * size);
             timers = Arrays.copyOf(timers, 2 * size);
         }
-        timer.onHeap = true;
         up(size++, timer, deadline);
     }
 
-    /** Removes a timer; no effect if it is not set. */
     void remove(Timer timer) {
-        if (!timer.onHeap) {
-            return;
-        }
-        timer.onHeap = false;
         int hole = timer.index;
         var last = timers[--size];
         long deadline = deadlines[size];
@@ -53,21 +52,6 @@ final class TimerHeap {
         } else {
             down(hole, last, deadline);
         }
-    }
-
-    /** Removes and returns the next timer if it is due, else null. */
-    Timer expire(long now) {
-        if (size == 0 || deadlines[0] - now > 0) {
-            return null;
-        }
-        var timer = timers[0];
-        remove(timer);
-        return timer;
-    }
-
-    /** Time until the next timer; 0 if it is due, {@link Long#MAX_VALUE} if there is none. */
-    long nanosUntilNext(long now) {
-        return size == 0 ? Long.MAX_VALUE : Math.max(0, deadlines[0] - now);
     }
 
     private void up(int from, Timer timer, long deadline) {
