@@ -238,7 +238,8 @@ final class Connection implements ReadinessHandler, Runnable {
             giveParserBack();
         }
         fiber = registry.lendFiber();
-        fiber.answer(request, this, registry.accessLog() == null ? 0 : System.nanoTime());
+        fiber.answer(
+                request, this, registry.accessLog() == null ? registry.loop().now() : System.nanoTime());
         if (state == STARTING) {
             enter(ANSWERING);
             if (parser != null) {
@@ -303,6 +304,7 @@ final class Connection implements ReadinessHandler, Runnable {
         long began = ended.began();
         try {
             registry.giveBack(ended);
+            registry.loop().requestEnded(began);
             if (state == CLOSED) {
                 return;
             }

@@ -116,16 +116,20 @@ final class EpollSet {
         }
     }
 
-    /** Waits for at most that many milliseconds, -1 = indefinitely, and calls the handlers of ready descriptors. */
-    void poll(int millis) {
+    /**
+     * Waits for at most that many milliseconds, -1 = indefinitely, and calls the handlers of ready descriptors; returns how
+     * many events there were.
+     */
+    int poll(int millis) {
         int count = libc.epollWait(epoll, events, MOST_EVENTS, millis);
         if (count == -Libc.EINTR) {
-            return;
+            return 0;
         }
         if (count < 0) {
             throw new IllegalStateException("epoll_wait: " + Libc.message(-count));
         }
         runHandlers(count);
+        return count;
     }
 
     /** Calls all handlers even if one throws, because the kernel reports an edge only once. */

@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 /**
@@ -66,10 +67,15 @@ public final class EpollTransport implements Transport {
     }
 
     @Override
-    public void poll(long nanos) {
+    public void poll(long nanos, long coalescing) {
         int millis =
                 nanos == Long.MAX_VALUE ? -1 : (int) Math.min(Math.ceilDiv(nanos, NANOS_PER_MILLI), Integer.MAX_VALUE);
-        set.poll(millis);
+        if (coalescing == 0 || nanos == 0) {
+            set.poll(millis);
+        } else if (set.poll(0) == 0) {
+            LockSupport.parkNanos(coalescing);
+            set.poll(0);
+        }
         if (accepting != null) {
             var handler = accepting;
             accepting = null;

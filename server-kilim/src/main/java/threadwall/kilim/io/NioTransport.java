@@ -11,6 +11,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import jdk.net.ExtendedSocketOptions;
 
@@ -64,10 +65,15 @@ public final class NioTransport implements Transport {
     }
 
     @Override
-    public void poll(long nanos) {
+    public void poll(long nanos, long coalescing) {
         try {
             if (nanos == 0) {
                 selector.selectNow(tell);
+            } else if (coalescing > 0) {
+                if (selector.selectNow(tell) == 0) {
+                    LockSupport.parkNanos(coalescing);
+                    selector.selectNow(tell);
+                }
             } else if (nanos == Long.MAX_VALUE) {
                 selector.select(tell, 0);
             } else {

@@ -87,8 +87,15 @@ public interface Transport extends AutoCloseable {
      *
      * @param nanos 0 = do not wait; {@link Long#MAX_VALUE} = no time-out. It never returns early because of a coarse
      *     clock
+     * @param coalescing nanoseconds that it waits in any case if nothing is ready at once, so that the thread is not woken for
+     *     each event; 0 = none
      */
-    void poll(long nanos);
+    void poll(long nanos, long coalescing);
+
+    /** Without coalescing. */
+    default void poll(long nanos) {
+        poll(nanos, 0);
+    }
 
     /** Ends the current or else the next {@link #poll}. Thread-safe. */
     void wake();

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A ring of io_uring, by its system calls: operations are put into it, and {@link #enter} has the kernel take them and wait
@@ -259,10 +260,10 @@ final class Uring {
      *
      * @param completions to wait for
      * @param nanos the most to wait; {@link Long#MAX_VALUE} = no time-out
-     * @param patienceMicros the time after which one completion is enough, which comes before the other; 0 = none
+     * @param patience the nanoseconds after which one completion is enough, which comes before the other; 0 = none
      * @return whether it has taken all: it may have no memory for them for now
      */
-    boolean enter(int completions, long nanos, int patienceMicros) {
+    boolean enter(int completions, long nanos, long patience) {
         if (owner == null) {
             enable();
         }
@@ -272,7 +273,7 @@ final class Uring {
             time.set(JAVA_LONG, 0, nanos / 1_000_000_000);
             time.set(JAVA_LONG, 8, nanos % 1_000_000_000);
         }
-        argument.set(JAVA_INT, 12, patienceMicros);
+        argument.set(JAVA_INT, 12, (int) TimeUnit.NANOSECONDS.toMicros(patience));
         argument.set(JAVA_LONG, 16, timed ? time.address() : 0);
         int result = libc.uringEnter(
                 descriptor, tail - taken, completions, IORING_ENTER_GETEVENTS | IORING_ENTER_EXT_ARG, argument);

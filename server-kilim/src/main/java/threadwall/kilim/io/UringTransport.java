@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
@@ -22,10 +23,11 @@ public final class UringTransport implements Transport {
     /** Completions of a round from which on the loop is busy, and the next round waits longer for more at once. */
     private static final int BUSY = 32;
 
-    /** What such a round waits for, and for how long: longer would show in the latency. As many sends leave at once. */
+    /** What such a round waits for. As many sends leave at once. */
     private static final int BATCH = 64;
 
-    private static final int PATIENCE_MICROS = 200;
+    /** For how long it waits: longer would show in the latency. */
+    private static final long BUSY_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
     /** Completions that the kernel makes without a wait: IO_LOCAL_TW_DEFAULT_MAX in its io_uring/io_uring.c. */
     private static final int IN_ONE_GO = 20;
@@ -128,7 +130,7 @@ public final class UringTransport implements Transport {
     }
 
     @Override
-    public void poll(long nanos) {
+    public void poll(long nanos, long coalescing) {
         finishSent();
         buffers.publish();
         for (int left = Math.min(starved.size(), MOST_TOLD); left > 0; left--) {
@@ -137,7 +139,8 @@ public final class UringTransport implements Transport {
         boolean hasWork =
                 reaped > 0 || !ready.isEmpty() || !finishing.isEmpty() || !starved.isEmpty() || isAcceptable();
         boolean waits = nanos > 0 && !hasWork;
-        boolean all = ring.enter(!waits ? 0 : busy ? BATCH : 1, nanos, waits && busy ? PATIENCE_MICROS : 0);
+        long patience = !waits ? 0 : busy ? Math.max(coalescing, BUSY_NANOS) : coalescing;
+        boolean all = ring.enter(!waits ? 0 : patience > 0 ? BATCH : 1, Math.max(nanos, coalescing), patience);
         for (int more = reap(); more >= IN_ONE_GO && reaped < MOST_TOLD; more = reap()) {
             ring.take(); // else a crowd's receives would take many rounds, and the others' with them
         }

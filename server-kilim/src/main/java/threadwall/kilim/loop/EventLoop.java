@@ -72,6 +72,7 @@ public final class EventLoop extends Scheduler implements Runnable {
 
     private boolean ended;
     private long now = System.nanoTime();
+    private final EventCoalescing coalescing = new EventCoalescing(now);
     private volatile long nextSweep;
     private volatile long lagNanos;
 
@@ -115,6 +116,15 @@ public final class EventLoop extends Scheduler implements Runnable {
      */
     public boolean isTurnOver() {
         return turn.isOver();
+    }
+
+    /**
+     * A request has ended. How long such requests take decides how long the loop may wait for several events at once.
+     *
+     * @param began as {@link #now}
+     */
+    public void requestEnded(long began) {
+        coalescing.requestTook(now - began);
     }
 
     /** How late the last sweep was, or the next one is by now, in nanoseconds. Thread-safe. */
@@ -187,7 +197,7 @@ public final class EventLoop extends Scheduler implements Runnable {
         expireTimers();
         long patience = patience();
         turn.begin();
-        transport.poll(patience);
+        transport.poll(patience, coalescing.nanos(now));
         asleep.set(false);
         now = System.nanoTime();
         if (now - nextSweep >= 0) {

@@ -569,4 +569,46 @@ class TransportTest {
         transport.poll(TimeUnit.MICROSECONDS.toNanos(1_500));
         assertThat(System.nanoTime() - begin).isGreaterThanOrEqualTo(1_500_000);
     }
+
+    @Test
+    void coalescingWaitsWhenNothingIsReady() {
+        letLeave();
+        long begin = System.nanoTime();
+        transport.poll(Long.MAX_VALUE, 1_500_000);
+        assertThat(System.nanoTime() - begin).isGreaterThanOrEqualTo(1_500_000);
+    }
+
+    @Test
+    void coalescingTellsOfAllThatBecameReady() throws IOException {
+        var clients = new ArrayList<Socket>();
+        var sockets = new ArrayList<StreamSocket>();
+        for (int i = 0; i < 3; i++) {
+            clients.add(connect());
+            sockets.add(accepted());
+        }
+        letLeave();
+        var buffer = new Buffer();
+        int read = 0;
+        for (var client : clients) {
+            client.getOutputStream().write('x');
+        }
+        while (read < clients.size()) {
+            transport.poll(Long.MAX_VALUE, 1_000_000);
+            for (var socket : sockets) {
+                read += Math.max(0, socket.read(buffer));
+            }
+        }
+        assertThat(told).isEqualTo(ReadinessHandler.READ);
+        sockets.forEach(StreamSocket::close);
+        letLeave();
+        for (var client : clients) {
+            client.close();
+        }
+    }
+
+    @Test
+    void coalescingDoesNotWaitIfItMustNot() {
+        letLeave();
+        transport.poll(0, TimeUnit.DAYS.toNanos(1));
+    }
 }

@@ -217,7 +217,7 @@ class EventLoopTest {
         }
 
         @Override
-        public void poll(long nanos) {
+        public void poll(long nanos, long coalescing) {
             if (nanos > 0) {
                 polls.release();
                 woken.acquireUninterruptibly();
