@@ -238,8 +238,7 @@ final class Connection implements ReadinessHandler, Runnable {
             giveParserBack();
         }
         fiber = registry.lendFiber();
-        fiber.answer(
-                request, this, registry.accessLog() == null ? registry.loop().now() : System.nanoTime());
+        fiber.answer(request, this, System.nanoTime());
         if (state == STARTING) {
             enter(ANSWERING);
             if (parser != null) {
@@ -304,10 +303,10 @@ final class Connection implements ReadinessHandler, Runnable {
         long began = ended.began();
         try {
             registry.giveBack(ended);
-            registry.loop().requestEnded(began);
             if (state == CLOSED) {
                 return;
             }
+            registry.loop().requestEnded(began);
             respond(response == null ? failed(request, failure) : response, request, after(request), began);
             if (!atOnce) {
                 serve();
@@ -333,6 +332,7 @@ final class Connection implements ReadinessHandler, Runnable {
     /** The client may still be sending. */
     private void refuse(Response response) {
         registry.shared().refusals().answered(response.status());
+        registry.loop().requestEnded(System.nanoTime());
         respond(response, null, LINGERING, 0);
     }
 

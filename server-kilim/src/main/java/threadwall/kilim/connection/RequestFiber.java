@@ -33,7 +33,7 @@ final class RequestFiber extends Task<Void> implements EventLoop.FiberObserver {
     /**
      * Answers a request. If the route does not pause, {@link Connection#answered} is called before this returns.
      *
-     * @param began as {@link System#nanoTime}; the start of the loop's round is exact enough for all but the access log
+     * @param began as {@link System#nanoTime}
      */
     void answer(Request request, Connection connection, long began) {
         this.began = began;

@@ -87,8 +87,8 @@ public interface Transport extends AutoCloseable {
      *
      * @param nanos 0 = do not wait; {@link Long#MAX_VALUE} = no time-out. It never returns early because of a coarse
      *     clock
-     * @param coalescing nanoseconds that it waits in any case if nothing is ready at once, so that the thread is not woken for
-     *     each event; 0 = none
+     * @param coalescing nanoseconds that it waits although the other time may be over, an event comes or {@link #wake} is
+     *     called, so that the thread is not woken for each event. It may then return without any; 0 = none
      */
     void poll(long nanos, long coalescing);
 

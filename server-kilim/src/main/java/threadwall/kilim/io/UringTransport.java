@@ -140,7 +140,8 @@ public final class UringTransport implements Transport {
                 reaped > 0 || !ready.isEmpty() || !finishing.isEmpty() || !starved.isEmpty() || isAcceptable();
         boolean waits = nanos > 0 && !hasWork;
         long patience = !waits ? 0 : busy ? Math.max(coalescing, BUSY_NANOS) : coalescing;
-        boolean all = ring.enter(!waits ? 0 : patience > 0 ? BATCH : 1, Math.max(nanos, coalescing), patience);
+        long most = Math.max(nanos, coalescing); // else the next timer would end the wait for many
+        boolean all = ring.enter(!waits ? 0 : patience > 0 ? BATCH : 1, most, patience);
         for (int more = reap(); more >= IN_ONE_GO && reaped < MOST_TOLD; more = reap()) {
             ring.take(); // else a crowd's receives would take many rounds, and the others' with them
         }

@@ -3,22 +3,25 @@ package threadwall.kilim.loop;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long a loop waits for more events before it handles those that are there, as a network card does that moderates its
- * interrupts. Under a load of short connections its thread is else woken more than once for each request, and each time that
- * costs a context switch.
+ * How long a loop that finds nothing to do waits before it may be woken, as a network card that moderates its interrupts.
+ * Under a load of short connections its thread is else woken more than once for each request, and each time that costs a
+ * context switch.
  *
- * <p>The wait is at most a fiftieth of the shortest time that a request took lately. So where any request is answered at once
- * there is no wait. Not thread-safe.
+ * <p>A wait is at most a fiftieth of the shortest time that a request took in the last complete window of 50 ms and since
+ * then. So the first request that is answered at once ends the waits. Not thread-safe.
  */
 final class EventCoalescing {
-    /** "Lately": long enough that an even load has requests in each window. */
+    /** Long enough that an even load has requests in each window. */
     private static final long WINDOW_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-    /** The wait is one part of so many. */
-    private static final int PARTS = 50;
+    /** A request takes so many times as long as a wait, or longer. */
+    private static final int TIMES = 50;
 
-    /** A longer wait would bring more events together, but 1 ms is also what epoll's timers may be late. */
-    private static final long MOST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** Epoll's timers may be 1 ms late in any case, so that wait makes nothing worse. */
+    private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    /** A sleep ends 50 µs late (timer slack, prctl(2)), which would be much of a shorter one. */
+    private static final long SHORTEST_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
     private int ended;
     private long shortest = Long.MAX_VALUE;
@@ -33,13 +36,14 @@ final class EventCoalescing {
     void requestTook(long nanos) {
         ended++;
         shortest = Math.min(shortest, nanos);
+        wait = Math.min(wait, bound());
     }
 
-    /** The wait in nanoseconds, by the last complete window; 0 = none. */
+    /** The wait in nanoseconds; 0 = none. */
     long nanos(long now) {
         long elapsed = now - windowStart;
         if (elapsed >= WINDOW_NANOS) {
-            wait = longest(elapsed);
+            wait = ended * bound() >= elapsed ? bound() : 0; // with fewer requests a wait would gather nothing
             windowStart = now;
             ended = 0;
             shortest = Long.MAX_VALUE;
@@ -47,8 +51,8 @@ final class EventCoalescing {
         return wait;
     }
 
-    private long longest(long elapsed) {
-        long most = Math.min(MOST_NANOS, shortest / PARTS);
-        return ended * most >= elapsed ? most : 0; // else it would bring an event together with no other
+    private long bound() {
+        long bound = Math.min(LONGEST_NANOS, shortest / TIMES);
+        return bound < SHORTEST_NANOS ? 0 : bound;
     }
 }

@@ -119,9 +119,9 @@ public final class EventLoop extends Scheduler implements Runnable {
     }
 
     /**
-     * A request has ended. How long such requests take decides how long the loop may wait for several events at once.
+     * A request has ended. The time that it took bounds how long the loop waits for several events at once.
      *
-     * @param began as {@link #now}
+     * @param began as {@link System#nanoTime}
      */
     public void requestEnded(long began) {
         coalescing.requestTook(now - began);
@@ -263,7 +263,7 @@ public final class EventLoop extends Scheduler implements Runnable {
             log(work, e); // the others go on, whatever it was
         } finally {
             inFiber = false;
-            Thread.interrupted(); // a fiber may have set it, and the selector would not wait
+            Thread.interrupted(); // a fiber may have set it, and neither the selector nor a park would wait
         }
         if (work instanceof FiberObserver watched) {
             watched.afterRun(escaped);
@@ -292,7 +292,7 @@ public final class EventLoop extends Scheduler implements Runnable {
     @Override
     public void scheduleTimer(Timer timer) {
         long wait = Math.clamp(timer.getExecutionTime() - System.currentTimeMillis(), 0, LONGEST_MILLIS);
-        timers.set(timer, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(wait));
+        timers.set(timer, System.nanoTime(), TimeUnit.MILLISECONDS.toNanos(wait));
     }
 
     /**
@@ -303,7 +303,7 @@ public final class EventLoop extends Scheduler implements Runnable {
         var task = Task.getCurrentTask();
         var loop = (EventLoop) task.getScheduler();
         task.timer.setLiteral(SET);
-        loop.timers.set(task.timer, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis));
+        loop.timers.set(task.timer, System.nanoTime(), TimeUnit.MILLISECONDS.toNanos(millis));
         do {
             Task.pause(ASLEEP);
         } while (task.timer.onHeap); // else it was a late resume by an object of an earlier wait

@@ -17,25 +17,31 @@ final class TimerHeap {
     private Timer[] timers = new Timer[INITIAL];
     private int size;
 
-    boolean isEmpty() {
-        return size == 0;
+    int size() {
+        return size;
     }
 
     /** The earliest deadline, unless it is empty. */
-    long first() {
+    long firstDeadline() {
         return deadlines[0];
     }
 
     /** The timer with the earliest deadline, unless it is empty. It stays. */
-    Timer next() {
+    Timer first() {
         return timers[0];
     }
 
-    void add(Timer timer, long deadline) {
-        if (size == timers.length) {
-            deadlines = Arrays.copyOf(deadlines, 2 * size);
-            timers = Arrays.copyOf(timers, 2 * size);
+    /** Makes room for so many timers, or changes nothing if there is no memory. */
+    void reserve(int most) {
+        if (most > timers.length) {
+            var more = Arrays.copyOf(timers, 2 * most); // assigned last: its length stands for both arrays
+            deadlines = Arrays.copyOf(deadlines, 2 * most);
+            timers = more;
         }
+    }
+
+    /** It must have room: {@link #reserve}. */
+    void add(Timer timer, long deadline) {
         up(size++, timer, deadline);
     }
 

@@ -1,27 +1,33 @@
 package threadwall.kilim.loop;
 
+import java.util.concurrent.TimeUnit;
 import kilim.timerservice.Timer;
 
 /**
- * The timers of a loop's fibers. One that is set to expire after all others, as when every request sleeps for the same
- * time, is put at the end of a {@link TimerRow}; any other into a {@link TimerHeap}. A timer stores its position ({@link
- * Timer#index}, negative in the row), so it can be removed early. Nothing is allocated for a timer. Not thread-safe.
+ * The timers of a loop's fibers. Where every request sleeps for the same short time, a timer is set to expire after those
+ * before it: then it goes into a {@link TimerFifo}, else into a {@link TimerHeap}. A timer stores its position ({@link
+ * Timer#index}, negative in the former), so it can be removed early. Not thread-safe.
  */
 final class TimerQueue {
-    private final TimerRow row = new TimerRow();
+    /** One that waits longer goes into the heap: those after it would have to follow it there until it expires. */
+    private static final long SHORT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final TimerFifo fifo = new TimerFifo();
+
+    /** It always has room for all timers, so one that is set again, or has just expired, needs no memory. */
     private final TimerHeap heap = new TimerHeap();
 
     /**
      * Sets a timer, or resets it.
      *
-     * @param deadline as {@link System#nanoTime}
+     * @param now as {@link System#nanoTime}
+     * @param nanos until it expires
      */
-    void set(Timer timer, long deadline) {
+    void set(Timer timer, long now, long nanos) {
         remove(timer);
-        if (row.takes(deadline)) {
-            row.add(timer, deadline);
-        } else {
-            heap.add(timer, deadline);
+        heap.reserve(fifo.size() + heap.size() + 1);
+        if (nanos > SHORT_NANOS || !fifo.append(timer, now + nanos)) {
+            heap.add(timer, now + nanos);
         }
         timer.onHeap = true;
     }
@@ -33,7 +39,7 @@ final class TimerQueue {
         }
         timer.onHeap = false;
         if (timer.index < 0) {
-            row.remove(timer);
+            fifo.remove(timer);
         } else {
             heap.remove(timer);
         }
@@ -41,27 +47,33 @@ final class TimerQueue {
 
     /** Removes and returns the next timer if it is due, else null. */
     Timer expire(long now) {
-        boolean ofRow = isRowNext();
-        if (!ofRow && heap.isEmpty() || (ofRow ? row.first() : heap.first()) - now > 0) {
+        if (isEmpty() || firstDeadline() - now > 0) {
             return null;
         }
-        var timer = ofRow ? row.next() : heap.next();
+        var timer = isFifoNext() ? fifo.first() : heap.first();
         remove(timer);
         return timer;
     }
 
     /** Time until the next timer; 0 if it is due, {@link Long#MAX_VALUE} if there is none. */
     long nanosUntilNext(long now) {
-        boolean ofRow = isRowNext();
-        return !ofRow && heap.isEmpty() ? Long.MAX_VALUE : Math.max(0, (ofRow ? row.first() : heap.first()) - now);
+        return isEmpty() ? Long.MAX_VALUE : Math.max(0, firstDeadline() - now);
     }
 
-    /** Places that its arrays have for timers in order. */
-    int places() {
-        return row.places();
+    private boolean isEmpty() {
+        return fifo.size() == 0 && heap.size() == 0;
     }
 
-    private boolean isRowNext() {
-        return !row.isEmpty() && (heap.isEmpty() || row.first() - heap.first() <= 0);
+    private long firstDeadline() {
+        return isFifoNext() ? fifo.firstDeadline() : heap.firstDeadline();
+    }
+
+    private boolean isFifoNext() {
+        return fifo.size() > 0 && (heap.size() == 0 || fifo.firstDeadline() - heap.firstDeadline() <= 0);
+    }
+
+    /** For how many timers its arrays have room; for tests. */
+    int capacity() {
+        return fifo.capacity();
     }
 }

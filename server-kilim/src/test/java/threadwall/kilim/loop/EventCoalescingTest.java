@@ -54,19 +54,38 @@ class EventCoalescingTest {
     }
 
     @Test
+    void aShortRequestEndsTheWaitsAtOnceAndForTheNextWindow() {
+        took(1_000, 100);
+        assertThat(micros(coalescing.nanos(WINDOW))).isEqualTo(1_000);
+        took(1, 20);
+        assertThat(micros(coalescing.nanos(WINDOW + 1))).isEqualTo(400);
+        took(1, 0);
+        took(1_000, 100);
+        assertThat(coalescing.nanos(WINDOW + 2)).isZero();
+        assertThat(coalescing.nanos(2 * WINDOW)).isZero();
+        took(1_000, 100);
+        assertThat(micros(coalescing.nanos(3 * WINDOW))).isEqualTo(1_000);
+    }
+
+    @Test
     void itIsJudgedAnewInEachWindow() {
         took(1_000, 100);
         assertThat(micros(coalescing.nanos(WINDOW))).isEqualTo(1_000);
-        took(1, 0);
         assertThat(micros(coalescing.nanos(2 * WINDOW - 1))).isEqualTo(1_000);
         assertThat(coalescing.nanos(2 * WINDOW)).isZero();
-        assertThat(coalescing.nanos(3 * WINDOW)).isZero();
+    }
+
+    /** A sleep would be too late for it. */
+    @Test
+    void requestsOfLessThanTenMillisecondsAreNotDelayed() {
+        took(1_000, 9);
+        assertThat(coalescing.nanos(WINDOW)).isZero();
     }
 
     @Test
     void aRequestThatBeganInThisRoundTookNoTime() {
         took(1_000, 100);
-        coalescing.requestTook(-1);
+        coalescing.requestTook(-1_000_000);
         assertThat(coalescing.nanos(WINDOW)).isZero();
     }
 }

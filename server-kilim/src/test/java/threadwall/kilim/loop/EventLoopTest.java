@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import kilim.timerservice.Timer;
 import org.junit.jupiter.api.AfterEach;
@@ -200,7 +201,7 @@ class EventLoopTest {
     }
 
     /** Its polls last until the test ends them. It counts the wake-ups. */
-    private static final class Counted implements Transport {
+    private static class Counted implements Transport {
         private final AtomicInteger wakes = new AtomicInteger();
         private final Semaphore polls = new Semaphore(0);
         private final Semaphore woken = new Semaphore(0);
@@ -231,6 +232,35 @@ class EventLoopTest {
 
         @Override
         public void close() {}
+    }
+
+    @Test
+    void aLoopWhoseRequestsTakeLongWaitsForSeveralEvents() throws Exception {
+        var waits = new LinkedBlockingQueue<Long>();
+        var transport = new Counted() {
+            @Override
+            public void poll(long nanos, long coalescing) {
+                if (coalescing > 0) {
+                    waits.add(coalescing);
+                }
+            }
+        };
+        var loop = new EventLoop("tested", transport, 600_000);
+        loop.start(() -> true);
+        var load = new Runnable() { // until the loop waits
+                    @Override
+                    public void run() {
+                        for (int i = 0; i < 1_000; i++) {
+                            loop.requestEnded(System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(20));
+                        }
+                        if (waits.isEmpty()) {
+                            loop.execute(this);
+                        }
+                    }
+                };
+        loop.execute(load);
+        assertThat(TimeUnit.NANOSECONDS.toMicros(waits.take())).isBetween(300L, 400L);
+        loop.end();
     }
 
     /** As when the store acknowledges a group of transactions before the loop has run again. */

@@ -7,10 +7,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import kilim.timerservice.Timer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TimerQueueTest {
     private final TimerQueue queue = new TimerQueue();
@@ -28,7 +30,7 @@ class TimerQueueTest {
     @Test
     void nothingExpiresBeforeItsTime() {
         var timer = timer();
-        queue.set(timer, 100);
+        queue.set(timer, 0, 100);
         assertThat(queue.expire(99)).isNull();
         assertThat(queue.nanosUntilNext(99)).isEqualTo(1);
         assertThat(queue.nanosUntilNext(101)).isZero();
@@ -39,19 +41,25 @@ class TimerQueueTest {
     @Test
     void settingATimerAgainMovesIt() {
         var timer = timer();
-        queue.set(timer, 100);
-        queue.set(timer, 200);
+        queue.set(timer, 0, 100);
+        queue.set(timer, 0, 200);
         assertThat(queue.expire(199)).isNull();
         assertThat(queue.expire(200)).isSameAs(timer);
         assertThat(queue.expire(Long.MAX_VALUE)).isNull();
     }
 
-    @Test
-    void theClockMayPassItsLargestNumber() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theClockMayPassItsLargestNumber(boolean inOrder) {
         var before = timer();
         var behind = timer();
-        queue.set(behind, Long.MIN_VALUE + 10);
-        queue.set(before, Long.MAX_VALUE - 10);
+        if (inOrder) {
+            queue.set(before, Long.MAX_VALUE - 20, 10);
+        }
+        queue.set(behind, Long.MAX_VALUE - 20, 31);
+        if (!inOrder) {
+            queue.set(before, Long.MAX_VALUE - 20, 10);
+        }
         assertThat(queue.expire(Long.MAX_VALUE)).isSameAs(before);
         assertThat(queue.expire(Long.MAX_VALUE)).isNull();
         assertThat(queue.expire(Long.MIN_VALUE + 10)).isSameAs(behind);
@@ -61,8 +69,8 @@ class TimerQueueTest {
     void timersOfTheSameTimeExpireInTheirOrder() {
         var first = timer();
         var second = timer();
-        queue.set(first, 100);
-        queue.set(second, 100);
+        queue.set(first, 0, 100);
+        queue.set(second, 0, 100);
         assertThat(queue.expire(100)).isSameAs(first);
         assertThat(queue.expire(100)).isSameAs(second);
     }
@@ -71,8 +79,8 @@ class TimerQueueTest {
     void anEarlierOneGoesBeforeThoseInOrder() {
         var late = timer();
         var early = timer();
-        queue.set(late, 200);
-        queue.set(early, 100);
+        queue.set(late, 0, 200);
+        queue.set(early, 0, 100);
         assertThat(queue.nanosUntilNext(50)).isEqualTo(50);
         assertThat(queue.expire(200)).isSameAs(early);
         assertThat(queue.expire(200)).isSameAs(late);
@@ -95,7 +103,7 @@ class TimerQueueTest {
             var timer = all.get(random.nextInt(all.size()));
             if (random.nextInt(3) > 0) {
                 long deadline = random.nextInt(oneInSoManyIsRandom) == 0 ? i + random.nextInt(1_000) : i + 500;
-                queue.set(timer, deadline);
+                queue.set(timer, i, deadline - i);
                 model.put(timer, deadline);
             } else if (random.nextBoolean()) {
                 queue.remove(timer);
@@ -111,15 +119,25 @@ class TimerQueueTest {
     /** A timer that waits long must not keep the places of all that were removed after it. */
     @Test
     void removedTimersTakeNoRoom() {
-        queue.set(timer(), 0);
+        queue.set(timer(), 0, 0);
         var last = timer();
         for (int i = 1; i < 1_000_000; i++) {
             var next = timer();
-            queue.set(next, i);
+            queue.set(next, i, 0);
             queue.remove(last);
             last = next;
         }
-        assertThat(queue.places()).isLessThan(1_000);
+        assertThat(queue.capacity()).isLessThan(1_000);
+    }
+
+    /** Else all short ones after it would be in the heap. */
+    @Test
+    void aLongTimerDoesNotStandBeforeTheShort() {
+        queue.set(timer(), 0, TimeUnit.HOURS.toNanos(1));
+        for (int i = 0; i < 1_000; i++) {
+            queue.set(timer(), i, 100);
+        }
+        assertThat(queue.capacity()).isGreaterThanOrEqualTo(1_000);
     }
 
     private void expireUntil(long now, Map<Timer, Long> model) {
