@@ -73,7 +73,7 @@ class CrashRoundsTest {
         assertThat(crash.rounds()).extracting(CrashRound::inStart).containsExactly(true, false);
     }
 
-    /** It loses all acknowledged users, and assigns their ids again. */
+    /** It loses all acknowledged users, and assigns their ids again, though one of them may never be acknowledged. */
     @Test
     void aServerThatAnswersBeforeItWritesIsDetected() throws Exception {
         var crash = crash(2, 1_000_000);
@@ -82,7 +82,7 @@ class CrashRoundsTest {
         assertThat(first.lost()).isPositive().isEqualTo(first.acknowledged());
         assertThat(crash.faults())
                 .anyMatch(fault -> fault.contains("times a user was acknowledged or shown, but is lost: id "))
-                .anyMatch(fault -> fault.contains("times a user got an id that another user has: id 1, 2, "));
+                .anyMatch(fault -> fault.contains("times a user got an id that another user has: id "));
     }
 
     @Test
