@@ -6,7 +6,10 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import threadwall.limits.PortCapacity;
+import threadwall.process.Countdown;
+import threadwall.process.Progress;
 import threadwall.process.socket.SockDiag;
 import threadwall.process.socket.SocketCounts;
 import threadwall.process.socket.SocketFilter;
@@ -29,6 +32,28 @@ final class ScarcePorts {
         } catch (IOException e) {
             return Optional.empty(); // no sock_diag here; the sampler, which counts connections by it, says so
         }
+    }
+
+    /**
+     * Waits until the clients have ports enough, for as long as a socket stays in TIME_WAIT.
+     *
+     * @return seconds waited
+     */
+    static double await(StepPlan step, Progress progress) throws InterruptedException {
+        return await(() -> before(step), progress);
+    }
+
+    static double await(Supplier<Optional<StepWarning.ScarcePorts>> look, Progress progress)
+            throws InterruptedException {
+        long start = System.nanoTime();
+        var countdown = Countdown.atMost(progress, TimeWaitRoom.TIME_WAIT.toSeconds());
+        for (var scarce = look.get(); scarce.isPresent() && countdown.left() > 0; scarce = look.get()) {
+            var now = scarce.get();
+            countdown.report(() -> "waiting for ports: %,d of one client are in TIME_WAIT, and %,d are needed of %,d"
+                    .formatted(now.timeWait(), now.connections(), now.ports()));
+            Thread.sleep(TimeWaitRoom.POLL_INTERVAL);
+        }
+        return (System.nanoTime() - start) / 1e9;
     }
 
     /**

@@ -133,7 +133,7 @@ public final class StepRunner {
     public StepRecord runOn(ServerShards warm) throws InterruptedException {
         String failure = null;
         try {
-            awaitRoomFor(TimeWaitRoom.leftByLoad(step));
+            awaitRoomToRepeat();
             try {
                 sample(warm, (shards, sampler) -> {});
             } catch (StepFailedException e) {
@@ -146,6 +146,12 @@ public final class StepRunner {
             failure = failure(e);
         }
         return record(failure);
+    }
+
+    /** An earlier load from the same addresses may have left too few ports. */
+    private void awaitRoomToRepeat() throws InterruptedException {
+        awaitRoomFor(TimeWaitRoom.leftByLoad(step));
+        waitedForTimeWait += ScarcePorts.await(step, progress);
     }
 
     private void awaitRoomFor(long timeWait) throws InterruptedException {
@@ -252,7 +258,7 @@ public final class StepRunner {
                 .formatted(step.server(), load.isSteady() ? "too short" : "not steady"));
         step = LoadLength.repeated(planned, load.requests() / load.seconds());
         ConnectionDrain.await(step);
-        awaitRoomFor(TimeWaitRoom.leftByLoad(step));
+        awaitRoomToRepeat();
         try (var again = verifier(step, home)) {
             load(shards, again, sampler, load.steadiness());
         }

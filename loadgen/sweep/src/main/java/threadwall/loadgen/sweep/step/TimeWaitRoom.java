@@ -23,12 +23,12 @@ public final class TimeWaitRoom {
     private static final double NEARLY_EMPTY = 0.02;
 
     /** After this time all present sockets have left TIME_WAIT. */
-    private static final Duration TIME_WAIT = Duration.ofSeconds(60);
+    static final Duration TIME_WAIT = Duration.ofSeconds(60);
 
     /** The wait ends even if other processes keep adding sockets. */
     private static final Duration TIMEOUT = Duration.ofSeconds(90);
 
-    private static final Duration POLL_INTERVAL = Duration.ofMillis(500);
+    static final Duration POLL_INTERVAL = Duration.ofMillis(500);
 
     private TimeWaitRoom() {}
 

@@ -7,8 +7,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import threadwall.process.NoProgress;
 import threadwall.process.socket.SockDiag;
 import threadwall.process.socket.SocketCounts;
 import threadwall.process.socket.SocketFilter;
@@ -44,6 +48,14 @@ class ScarcePortsTest {
         assertThat(ScarcePorts.of(
                         Map.of(address("127.1.1.1"), 10_000), Map.of(address("127.0.0.1"), timeWait(20_000)), PORTS))
                 .isEmpty();
+    }
+
+    @Test
+    void aLoadWaitsUntilItsClientsHavePorts() throws InterruptedException {
+        var looks = new ArrayDeque<>(
+                List.of(Optional.of(new StepWarning.ScarcePorts(9_500, 9_500, PORTS)), Optional.empty()));
+        assertThat(ScarcePorts.await(looks::poll, new NoProgress())).isPositive();
+        assertThat(looks).isEmpty();
     }
 
     /** The end that closes first keeps the socket in TIME_WAIT. */
