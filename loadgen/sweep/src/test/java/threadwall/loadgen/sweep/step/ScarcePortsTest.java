@@ -11,6 +11,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import org.junit.jupiter.api.Test;
 import threadwall.process.NoProgress;
 import threadwall.process.socket.SockDiag;
@@ -52,7 +53,7 @@ class ScarcePortsTest {
 
     @Test
     void aLoadWaitsUntilItsClientsHavePorts() throws InterruptedException {
-        var looks = new ArrayDeque<>(
+        Queue<Optional<StepWarning.ScarcePorts>> looks = new ArrayDeque<>(
                 List.of(Optional.of(new StepWarning.ScarcePorts(9_500, 9_500, PORTS)), Optional.empty()));
         assertThat(ScarcePorts.await(looks::poll, new NoProgress())).isPositive();
         assertThat(looks).isEmpty();
