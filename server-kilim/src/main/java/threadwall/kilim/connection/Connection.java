@@ -53,6 +53,9 @@ final class Connection implements ReadinessHandler, Runnable {
     /** The client has sent all that it will. */
     private boolean inputEnded;
 
+    /** What {@link #prefetch} has read: 1 = bytes or none, -1 = the connection has ended; 0 = nothing waits for {@link #ready}. */
+    private byte prefetched;
+
     /** Bytes that are counted for it in {@link HeldMemory}. */
     private int held;
 
@@ -98,6 +101,17 @@ final class Connection implements ReadinessHandler, Runnable {
             }
         } catch (Throwable e) {
             fail(e);
+        }
+    }
+
+    @Override
+    public void prefetch() {
+        if (state.isReceiving() && prefetched == 0) {
+            try {
+                prefetched = fill();
+            } catch (Throwable e) {
+                fail(e);
+            }
         }
     }
 
@@ -169,18 +183,25 @@ final class Connection implements ReadinessHandler, Runnable {
     private void receive() {
         boolean full;
         do {
-            var in = lendParser().buffer();
-            if (in.room() == 0) {
-                in.compact(); // else pipelined requests would make the buffer grow by all that was ever sent
-                in.makeRoom(1); // bounded by the parser, which refuses an oversized head
-            }
-            if (socket.read(in) < 0) {
+            int read = prefetched == 0 ? fill() : prefetched;
+            prefetched = 0;
+            if (read < 0) {
                 close(); // its last request will never be complete
                 return;
             }
-            full = in.room() == 0;
+            full = parser.buffer().room() == 0;
             serve();
         } while (full && state.isReceiving() && !registry.loop().isTurnOver());
+    }
+
+    /** Reads what fits; returns as {@link #prefetched}. */
+    private byte fill() {
+        var in = lendParser().buffer();
+        if (in.room() == 0) {
+            in.compact(); // else pipelined requests would make the buffer grow by all that was ever sent
+            in.makeRoom(1); // bounded by the parser, which refuses an oversized head
+        }
+        return (byte) (socket.read(in) < 0 ? -1 : 1);
     }
 
     /** Reads what follows a request that is being answered, above all to notice when the client is gone. */

@@ -7,13 +7,15 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 /**
  * Linux's epoll, called through {@code java.lang.foreign}. A connection is a descriptor and a small object, and the
- * kernel copies bytes directly to and from our arrays. {@link EpollSet} finds the ready sockets.
+ * kernel copies bytes directly to and from our arrays, but for short writes ({@link DeferredSends}). {@link EpollSet} finds the ready
+ * sockets.
  */
 public final class EpollTransport implements Transport {
     static final String NAME = "epoll";
@@ -29,6 +31,10 @@ public final class EpollTransport implements Transport {
     private final MemorySegment wakeCount = arena.allocate(JAVA_LONG);
     private final Waker waker;
     private final EpollSet set;
+    private final DeferredSends sends;
+
+    /** Streams whose handlers are to be told that the kernel has not taken all. */
+    private final ArrayDeque<EpollStream> unsent = new ArrayDeque<>();
 
     /** The listening socket's handler, called after the current batch of events. */
     private ReadinessHandler accepting;
@@ -45,6 +51,7 @@ public final class EpollTransport implements Transport {
     EpollTransport(Function<Arena, Libc> functions) throws IOException {
         libc = functions.apply(arena);
         set = new EpollSet(libc, arena);
+        sends = new DeferredSends(arena);
         int wakeup = libc.eventfd(0, Libc.EFD_CLOEXEC | Libc.EFD_NONBLOCK);
         if (wakeup < 0) {
             set.close();
@@ -68,18 +75,32 @@ public final class EpollTransport implements Transport {
 
     @Override
     public void poll(long nanos, long coalescing) {
+        sends.flush();
+        tellUnsent();
         int millis =
                 nanos == Long.MAX_VALUE ? -1 : (int) Math.min(Math.ceilDiv(nanos, NANOS_PER_MILLI), Integer.MAX_VALUE);
-        if (coalescing == 0 || nanos == 0) {
-            set.poll(millis);
-        } else if (set.poll(0) == 0) {
-            LockSupport.parkNanos(coalescing);
-            set.poll(0);
+        try {
+            if (coalescing == 0 || nanos == 0) {
+                set.poll(millis);
+            } else if (set.poll(0) == 0) {
+                LockSupport.parkNanos(coalescing);
+                set.poll(0);
+            }
+        } finally {
+            sends.flush();
+            tellUnsent();
         }
+        sends.rethrow();
         if (accepting != null) {
             var handler = accepting;
             accepting = null;
             handler.ready(ReadinessHandler.READ);
+        }
+    }
+
+    private void tellUnsent() {
+        for (int left = unsent.size(); left > 0; left--) {
+            unsent.poll().tellUnsent();
         }
     }
 
@@ -130,7 +151,7 @@ public final class EpollTransport implements Transport {
 
         @Override
         public StreamSocket accept() throws IOException {
-            return BoundSocket.accept(libc, descriptor, Stream::new);
+            return BoundSocket.accept(libc, descriptor, accepted -> new EpollStream(EpollTransport.this, accepted));
         }
 
         @Override
@@ -140,74 +161,22 @@ public final class EpollTransport implements Transport {
         }
     }
 
-    private final class Stream implements StreamSocket {
-        private final int descriptor;
+    // ---- for its streams ----
 
-        Stream(int descriptor) {
-            this.descriptor = descriptor;
-        }
+    Libc libc() {
+        return libc;
+    }
 
-        @Override
-        public void register(ReadinessHandler handler) throws IOException {
-            set.add(descriptor, EpollSet.EDGES, handler);
-        }
+    EpollSet set() {
+        return set;
+    }
 
-        @Override
-        public void await(int interest) {
-            set.watch(descriptor, flags(interest));
-        }
+    DeferredSends sends() {
+        return sends;
+    }
 
-        private static int flags(int interest) {
-            return switch (interest) {
-                case 0 -> 0; // EPOLLHUP and EPOLLERR are always reported
-                case ReadinessHandler.READ -> EpollSet.EDGES;
-                default ->
-                    (interest & ReadinessHandler.READ) + ((interest & ReadinessHandler.WRITE) != 0 ? Libc.EPOLLOUT : 0);
-            };
-        }
-
-        @Override
-        public int read(Buffer into) {
-            int room = into.room();
-            int read = libc.recv(descriptor, into.segment(into.end()), room);
-            boolean forNow = failsForNow(read);
-            set.looked(descriptor, read == room || forNow);
-            if (read > 0) {
-                into.put(read);
-                return read;
-            }
-            return read == 0 ? ENDED : forNow || read == -Libc.EAGAIN ? 0 : GONE;
-        }
-
-        @Override
-        public int write(Buffer from, boolean last) {
-            int flags = last ? Libc.MSG_NOSIGNAL | Libc.MSG_MORE : Libc.MSG_NOSIGNAL; // else SIGPIPE may be raised
-            int written = libc.send(descriptor, from.segment(from.start()), from.length(), flags);
-            if (written >= 0) {
-                from.use(written);
-                return written;
-            }
-            return failsForNow(written) || written == -Libc.EAGAIN ? 0 : GONE;
-        }
-
-        /** Whether the call may succeed in the loop's next round: the kernel had no memory, or a signal came. */
-        private static boolean failsForNow(int result) {
-            return result == -Libc.EINTR || result == -Libc.ENOMEM || result == -Libc.ENOBUFS;
-        }
-
-        @Override
-        public void endOutput() {
-            libc.shutdown(descriptor, Libc.SHUT_WR);
-        }
-
-        @Override
-        public String peer() {
-            return BoundSocket.peer(libc, descriptor);
-        }
-
-        @Override
-        public void close() {
-            set.remove(descriptor);
-        }
+    /** Tells a stream's handler, outside of other handlers, that the kernel has not taken all of a deferred write. */
+    void tellLater(EpollStream stream) {
+        unsent.add(stream);
     }
 }

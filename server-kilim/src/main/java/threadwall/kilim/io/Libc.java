@@ -62,6 +62,7 @@ class Libc {
     static final int MSG_NOSIGNAL = 0x4000;
     static final int MSG_MORE = 0x8000;
     static final int SHUT_WR = 1;
+    static final int SHUT_RDWR = 2;
 
     static final int EPOLL_CLOEXEC = SOCK_CLOEXEC;
     static final int EPOLL_CTL_ADD = 1;

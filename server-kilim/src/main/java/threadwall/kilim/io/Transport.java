@@ -49,6 +49,13 @@ public interface Transport extends AutoCloseable {
         int UNSENT = 8;
 
         /**
+         * There are bytes to read, or the end. A handler may read them now, for {@link #ready}, which is called after other
+         * handlers have read theirs, unless the socket is closed by then. Called by transports for which reading many sockets in
+         * a row is cheaper.
+         */
+        default void prefetch() {}
+
+        /**
          * Called on the loop's thread, repeatedly while the socket stays ready (level-triggered).
          *
          * @param what a sum of the constants above; it may be incomplete

@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -29,6 +30,7 @@ import threadwall.kilim.io.Transport.PortSharing;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // a blocked socket read ignores interrupts
 class FaultyLibcTest {
     private static final int EPERM = 1;
+    private static final int ECONNRESET = 104;
     private static final String GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 
     private final AtomicInteger acceptErrors = new AtomicInteger();
@@ -117,6 +119,42 @@ class FaultyLibcTest {
                 errors.set(3);
                 assertAnswered(client);
                 assertThat(errors).hasValue(0);
+            }
+        }
+    }
+
+    @Test
+    void aSendThatFailsForGoodEndsItsConnectionAlone() throws IOException {
+        errno = ECONNRESET;
+        try (var first = connect();
+                var second = connect()) {
+            assertAnswered(second);
+            sendErrors.set(1);
+            first.getOutputStream().write(GET.getBytes(StandardCharsets.US_ASCII));
+            assertThat(first.getInputStream().read()).as("the end").isNegative();
+            assertAnswered(second);
+        }
+    }
+
+    /** More than are read before their handlers run, and more than are sent in a row. */
+    @Test
+    void aCrowdIsAnswered() throws IOException {
+        var clients = new ArrayList<Socket>();
+        try {
+            for (int i = 0; i < 300; i++) {
+                clients.add(connect());
+            }
+            for (int round = 0; round < 3; round++) {
+                for (var client : clients) {
+                    client.getOutputStream().write(GET.getBytes(StandardCharsets.US_ASCII));
+                }
+                for (var client : clients) {
+                    assertAnswer(client);
+                }
+            }
+        } finally {
+            for (var client : clients) {
+                client.close();
             }
         }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -495,6 +496,72 @@ class TransportTest {
         }
         for (var client : clients) {
             client.close();
+        }
+    }
+
+    /** A transport may write such later than it says, and the kernel may not take all of them then. */
+    @Test
+    void shortWritesArriveInOrder() throws IOException {
+        try (var client = connect()) {
+            var socket = accepted();
+            int most = 32 * 1024 * 1024;
+            int written = 0;
+            int refused = 0;
+            var buffer = new Buffer();
+            while (refused < 3) {
+                if (buffer.isEmpty()) {
+                    written += putNumbers(buffer, written);
+                }
+                refused = socket.write(buffer, false) == 0 ? refused + 1 : 0;
+                letLeave();
+                assertThat(written).as("what the kernel takes").isLessThan(most);
+            }
+            int all = written + 32_000_000;
+            var reader = CompletableFuture.supplyAsync(() -> firstOutOfOrder(client, all));
+            socket.await(ReadinessHandler.WRITE);
+            int waits = 0;
+            while (!buffer.isEmpty() || written < all) {
+                if (buffer.isEmpty()) {
+                    written += putNumbers(buffer, written);
+                }
+                if (socket.write(buffer, false) == 0) {
+                    awaitTold(ReadinessHandler.WRITE);
+                    waits++;
+                }
+            }
+            assertThat(waits).as("how often the kernel was full").isGreaterThan(1);
+            socket.endOutput();
+            while (!reader.isDone()) {
+                transport.poll(TimeUnit.MILLISECONDS.toNanos(10));
+            }
+            assertThat(reader.join()).isEqualTo(-1);
+            socket.close();
+        }
+    }
+
+    /** Appends up to 1,000 bytes, each by its position; returns how many. */
+    private static int putNumbers(Buffer buffer, int position) {
+        var bytes = new byte[1 + position % 1_000];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) ((position + i) % 251);
+        }
+        buffer.put(bytes);
+        return bytes.length;
+    }
+
+    /** Reads to the end; the position of the first byte that is another than was written there, or missing; -1 = none. */
+    private static int firstOutOfOrder(Socket client, int least) {
+        try (var in = new BufferedInputStream(client.getInputStream())) {
+            int position = 0;
+            for (int read = in.read(); read >= 0; read = in.read()) {
+                if (read != position % 251) {
+                    return position;
+                }
+                position++;
+            }
+            return position < least ? position : -1;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
