@@ -290,7 +290,8 @@ final class CapacityCommand extends AbstractCommand {
                 port.value(),
                 ServerCatalog.Collector.G1,
                 null,
-                limits.limits());
+                limits.limits(),
+                0);
         return new CapacityPlan(
                 new SweepConfig(ours, theirs, load, started, repeats.value(), CpuPinning.NONE, StoreConfig.DEFAULT),
                 limit,

@@ -24,13 +24,14 @@ import threadwall.report.IdleTable;
         customSynopsis = {"./threadwall bench idle [OPTION...]"},
         description = {
             "Memory of idle keep-alive connections.",
-            "RSS per connection above that of the server without any, before and after a full collection.",
+            "RSS per connection above that of the server without any, before and after a full collection, and memory of the"
+                    + " kernel. As many processes hold them as their descriptors need.",
             ""
         },
         footer = {
             "",
-            "Every run is kept in results/. Exit codes: 0 all servers were measured, 2 usage, 3 at least one was not,"
-                    + " 4 the environment does not allow it."
+            "Every run is kept in results/. Exit codes: 0 all servers were measured and all requests answered, 2 usage, 3"
+                    + " at least one was not, 4 the environment does not allow it."
         })
 final class IdleCommand extends AbstractCommand {
 
@@ -41,11 +42,19 @@ final class IdleCommand extends AbstractCommand {
 
     @Option(
             names = "--connections",
+            split = ",",
             paramLabel = "N",
             converter = CountConverter.Count.class,
             defaultValue = "19k",
-            description = "Connections to hold (default: ${DEFAULT-VALUE}).")
-    private int connections;
+            description = "Connections to hold; each number is measured (default: ${DEFAULT-VALUE}).")
+    private List<Integer> connections;
+
+    @Option(
+            names = "--ping",
+            description =
+                    "Then make requests on random connections, close every other one and open it again, make a request"
+                            + " on each, close all, and read memory after each change.")
+    private boolean ping;
 
     @Option(
             names = "--collector",
@@ -83,12 +92,14 @@ final class IdleCommand extends AbstractCommand {
         try (var progress = new ConsoleProgress(err())) {
             Preflight.warning(steps).ifPresent(progress::note);
             progress.note("measuring %d servers, record in %s".formatted(plans.size(), folder));
-            var records = new IdleBench(home, folder, progress).run(plans);
+            var records = new IdleBench(home, folder, ping, progress).run(plans);
             progress.close();
             var table = IdleTable.of(run, records);
             outputs.write(out(), table::text, Map.of(RUN_JSON, table::json, MARKDOWN, table::markdown));
             err().println("record: " + file.path());
-            return records.stream().allMatch(record -> record.failure() == null) ? 0 : Threadwall.INVALID;
+            return records.stream().allMatch(record -> record.failure() == null && record.unanswered() == 0)
+                    ? 0
+                    : Threadwall.INVALID;
         }
     }
 }

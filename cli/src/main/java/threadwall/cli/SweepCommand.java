@@ -271,7 +271,8 @@ final class SweepCommand extends AbstractCommand {
                 port.value(),
                 ServerCatalog.Collector.G1,
                 lingerSeconds,
-                limits.limits());
+                limits.limits(),
+                0);
         return new SweepConfig(
                 targets.ours(servers),
                 theirs,

@@ -2,6 +2,7 @@ package threadwall.record;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.MatchResult;
@@ -16,7 +17,8 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Upgrades lines of older formats. Up to format 6 a load was stored as a command line and a warning as a sentence. Only
  * this class parses them. Up to format 7 several server processes shared a warm-up; these steps get a warning. Up to format
- * 21 a plan did not have the size of PostgreSQL's own cache, which was the same for all.
+ * 21 a plan did not have the size of PostgreSQL's own cache, which was the same for all. Up to format 22 idle connections had
+ * one server process, one client process and three readings.
  */
 final class LegacyRecords {
 
@@ -28,6 +30,9 @@ final class LegacyRecords {
 
     /** The first format that has the size of PostgreSQL's own cache. */
     private static final int SHARED_BUFFERS = 22;
+
+    /** The first format of {@code bench idle} with several processes. */
+    private static final int IDLE_PROCESSES = 23;
 
     /** Requests of the older formats' warm-up. */
     private static final long WARM_UP_REQUESTS = 40_000;
@@ -83,6 +88,22 @@ final class LegacyRecords {
             addSharedBuffers(line.path("asked"));
             line.path("steps").forEach(LegacyRecords::addSharedBuffers);
         }
+        if (schema < IDLE_PROCESSES && line.path("kind").asString("").equals("idle")) {
+            addReadings(line);
+        }
+    }
+
+    /** Each of the three readings of memory had a field of its own. */
+    private static void addReadings(ObjectNode idle) {
+        idle.put("serverProcesses", 1).put("clientProcesses", 1);
+        var readings = idle.putArray("readings");
+        for (var moment : List.of("own", "held", "collected")) {
+            if (idle.remove(moment) instanceof ObjectNode reading) {
+                readings.add(reading.put("moment", moment.toUpperCase(Locale.ROOT)));
+            }
+        }
+        idle.putArray("answers");
+        idle.putArray("lost");
     }
 
     private static void addSharedBuffers(JsonNode plan) {

@@ -33,7 +33,7 @@ public sealed interface RecordLine
                 DataRecord {
 
     /** The format version that this build writes, and the newest that it reads. */
-    int SCHEMA = 22;
+    int SCHEMA = 23;
 
     int schema();
 }

@@ -47,6 +47,21 @@ class LegacyRecordsTest {
     }
 
     @Test
+    void idleConnectionsHadAFieldForEachReading() {
+        var line = (ObjectNode) JSON.readTree("""
+                {"kind": "idle", "schema": 22, "own": {"connections": 0, "rssBytes": 5},
+                 "held": {"connections": 9, "rssBytes": 7}, "collected": null}""");
+        LegacyRecords.upgrade(line);
+        assertThat(line.path("readings")
+                        .valueStream()
+                        .map(reading -> reading.path("moment").asString()))
+                .containsExactly("OWN", "HELD");
+        assertThat(line.at("/readings/1/rssBytes").asInt()).isEqualTo(7);
+        assertThat(line.path("serverProcesses").asInt()).isOne();
+        assertThat(line.has("own") || line.has("collected")).isFalse();
+    }
+
+    @Test
     void readsTheLoadOfAb() throws IOException {
         var plan =
                 read("ab -q -r -l -k -s 31 -c 2500 -n 10000 -B 127.1.0.2 -g steps/ab-2.tsv http://127.0.0.1:8080/db2");

@@ -4,6 +4,8 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import threadwall.record.IdleRecord.Asked;
+import threadwall.record.IdleRecord.Moment;
 import threadwall.record.StepRecord.Cache;
 import threadwall.record.StepRecord.ClientSide;
 import threadwall.record.StepRecord.Connections;
@@ -314,11 +316,40 @@ final class Samples {
                 List.of("java", "-jar", "k.jar"),
                 List.of(List.of("ab", "-k")),
                 List.of("java", "Holder"),
+                2,
+                3,
                 1_000,
-                new IdleRecord.Memory(0, 90_000_000, 85_000_000L, true),
-                new IdleRecord.Memory(1_000, 91_000_000, 86_000_000L, true),
-                new IdleRecord.Memory(1_000, 89_500_000, 84_000_000L, false),
+                List.of(
+                        reading(Moment.OWN, 0),
+                        reading(Moment.OPENING, 100),
+                        reading(Moment.HELD, 1_000),
+                        reading(Moment.COLLECTED, 1_000),
+                        reading(Moment.HALF_CLOSED, 500),
+                        reading(Moment.REOPENED, 999),
+                        reading(Moment.CLOSED, 0)),
+                List.of(
+                        new IdleRecord.Answers(Asked.OPENED, 1_000, 1_000, 0.25),
+                        new IdleRecord.Answers(Asked.SAMPLED, 100, 100, 0.01),
+                        new IdleRecord.Answers(Asked.REOPENED, 500, 499, 0.125),
+                        new IdleRecord.Answers(Asked.ALL, 999, 999, 0.0625)),
+                List.of("127.3.1.1:40000 to 127.0.0.1:8080: Connection reset"),
                 "none");
+    }
+
+    private static IdleRecord.Reading reading(Moment moment, int connections) {
+        return new IdleRecord.Reading(
+                moment,
+                connections,
+                90_000_000 + 100L * connections,
+                85_000_000L,
+                moment != Moment.OPENING,
+                54L + connections,
+                new IdleRecord.Live(50_000 + connections, 4_000_000),
+                new IdleRecord.KernelMemory(
+                        200_000_000L + 8_000L * connections,
+                        List.of(new IdleRecord.ObjectCache("TCP", 2L * connections, 2_368, 5_000L * connections)),
+                        6_000_000L,
+                        4_096L));
     }
 
     static IdleRecord sparseIdle() {
@@ -332,9 +363,19 @@ final class Samples {
                 List.of(),
                 List.of(),
                 1,
-                new IdleRecord.Memory(0, 1_000_000, null, true),
-                null,
-                null,
+                1,
+                1,
+                List.of(new IdleRecord.Reading(
+                        Moment.OWN,
+                        0,
+                        1_000_000,
+                        null,
+                        true,
+                        null,
+                        null,
+                        new IdleRecord.KernelMemory(null, List.of(), null, null))),
+                List.of(),
+                List.of(),
                 null);
     }
 

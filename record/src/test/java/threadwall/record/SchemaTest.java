@@ -276,9 +276,6 @@ class SchemaTest {
     }
 
     private static String name(Class<?> type) {
-        if (type == TaskRecord.Memory.class) {
-            return "taskMemory"; // an idle server's has that name already
-        }
         var simple = type.getSimpleName()
                 .replaceFirst("^(Run|Step|Probe|Doctor|Idle|Resilience|Watch|Task|Data)Record$", "$1");
         return Character.toLowerCase(simple.charAt(0)) + simple.substring(1);

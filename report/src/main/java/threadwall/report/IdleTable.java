@@ -1,18 +1,24 @@
 package threadwall.report;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.ArrayList;
 import java.util.List;
 import threadwall.record.IdleRecord;
+import threadwall.record.IdleRecord.Moment;
+import threadwall.record.IdleRecord.Reading;
 import threadwall.record.RunRecord;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The results of {@code bench idle}. */
-public record IdleTable(RunRecord run, List<IdleRow> rows) {
+public record IdleTable(
+        RunRecord run, List<IdleRow> rows, @JsonIgnore List<IdleRecord> records) {
 
     /**
      * One server with one garbage collector. {@code null} is a value that was not measured, or that only a JVM has.
      *
      * @param bytesPerConnection RSS at rest above the server's own, per connection
+     * @param slabBytesPerConnection kernel objects of both ends, per connection
+     * @param unanswered requests on held connections that had no correct answer
      */
     public record IdleRow(
             String server,
@@ -21,12 +27,14 @@ public record IdleTable(RunRecord run, List<IdleRow> rows) {
             Long ownRssBytes,
             Double bytesPerConnection,
             Double bytesPerConnectionCollected,
+            Double slabBytesPerConnection,
+            Long unanswered,
             boolean atRest,
             String failure,
             List<String> command) {}
 
     public static IdleTable of(RunRecord run, List<IdleRecord> records) {
-        return new IdleTable(run, records.stream().map(IdleTable::row).toList());
+        return new IdleTable(run, records.stream().map(IdleTable::row).toList(), records);
     }
 
     private static IdleRow row(IdleRecord record) {
@@ -34,24 +42,38 @@ public record IdleTable(RunRecord run, List<IdleRow> rows) {
                 record.server(),
                 record.collector(),
                 record.asked(),
-                record.own() == null ? null : Long.valueOf(record.own().rssBytes()),
+                record.at(Moment.OWN).map(Reading::rssBytes).orElse(null),
                 record.bytesPerConnection(),
                 record.bytesPerConnectionCollected(),
-                isAtRest(record.own()) && isAtRest(record.held()) && isAtRest(record.collected()),
+                record.slabBytesPerConnection(),
+                record.answers().isEmpty() ? null : Long.valueOf(record.unanswered()),
+                record.readings().stream().allMatch(reading -> reading.atRest() || reading.moment() == Moment.OPENING),
                 record.failure(),
                 record.command());
     }
 
-    private static boolean isAtRest(IdleRecord.Memory memory) {
-        return memory == null || memory.atRest();
-    }
-
+    /** The table, the readings, and the kernel's objects where they could be read. */
     public String text() {
-        return table().text();
+        var objects = IdleCachesTable.of(records);
+        return table().text()
+                + (hasKernel() ? "\n" + IdleReadingsTable.of(records).text() : "")
+                + (objects.rows().isEmpty() ? "" : "\n" + objects.text());
     }
 
     public String markdown() {
-        return table().markdown();
+        var objects = IdleCachesTable.of(records);
+        return table().markdown()
+                + (hasKernel()
+                        ? "\n### Readings\n\n" + IdleReadingsTable.of(records).markdown()
+                        : "")
+                + (objects.rows().isEmpty() ? "" : "\n### Kernel objects\n\n" + objects.markdown());
+    }
+
+    /** Since format 23. */
+    private boolean hasKernel() {
+        return records.stream()
+                .flatMap(record -> record.readings().stream())
+                .anyMatch(reading -> reading.kernel() != null);
     }
 
     public String json() {
@@ -61,7 +83,11 @@ public record IdleTable(RunRecord run, List<IdleRow> rows) {
     private TextTable table() {
         var notes = new ArrayList<>(List.of(
                 "bytes each: growth of VmRSS per idle keep-alive connection, after each connection made one request."
-                        + " collected: the same after a full GC. Below 0: the server returned memory meanwhile."));
+                        + " collected: the same after a full GC. Below 0: the server returned memory meanwhile."
+                        + " kernel bytes each: growth of Slab, both ends of a connection."));
+        for (var record : records) {
+            record.lost().forEach(lost -> notes.add("%s: lost %s".formatted(record.server(), lost)));
+        }
         for (var row : rows) {
             if (row.failure != null) {
                 notes.add("%s %s: %s".formatted(row.server, collector(row), row.failure));
@@ -71,7 +97,7 @@ public record IdleTable(RunRecord run, List<IdleRow> rows) {
         }
         var columns = new TableColumns()
                 .left("server", "collector")
-                .right("connections", "own RSS MB", "bytes each", "collected");
+                .right("connections", "own RSS MB", "bytes each", "collected", "kernel bytes each", "unanswered");
         return new TextTable(columns.list(), rows.stream().map(IdleTable::cells).toList(), notes);
     }
 
@@ -86,7 +112,9 @@ public record IdleTable(RunRecord run, List<IdleRow> rows) {
                 "%,d".formatted(row.connections),
                 row.ownRssBytes == null ? "" : "%,.1f".formatted(row.ownRssBytes / 1e6),
                 whole(row.bytesPerConnection),
-                whole(row.bytesPerConnectionCollected));
+                whole(row.bytesPerConnectionCollected),
+                whole(row.slabBytesPerConnection),
+                row.unanswered == null ? "" : "%,d".formatted(row.unanswered));
     }
 
     private static String whole(Double bytes) {

@@ -1,12 +1,17 @@
 package threadwall.cli.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import threadwall.record.IdleRecord;
+import threadwall.record.IdleRecord.Answers;
+import threadwall.record.IdleRecord.Asked;
+import threadwall.record.IdleRecord.Moment;
+import threadwall.record.IdleRecord.Reading;
 import threadwall.record.RunFile;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -67,10 +72,11 @@ class BenchTest {
                 "--servers=virtual-threads,c-epoll",
                 "--collector=serial",
                 "--connections=60",
+                "--ping",
                 "--port=" + Ports.free(),
                 "--out=" + temporary.resolve("run"));
         assertThat(result.exitCode()).as(result.err()).isZero();
-        assertThat(result.out()).contains("virtual-threads  serial", "c-epoll");
+        assertThat(result.out()).contains("virtual-threads  serial", "c-epoll", "half closed");
         var content = RunFile.in(temporary.resolve("run")).read();
         assertThat(content.run().orElseThrow().machine().engines())
                 .singleElement()
@@ -81,13 +87,31 @@ class BenchTest {
                 .map(IdleRecord.class::cast)
                 .toList();
         assertThat(records).hasSize(2).allSatisfy(record -> {
-            assertThat(record.own().connections()).isZero();
-            assertThat(record.held().connections()).isEqualTo(60);
-            assertThat(record.own().rssBytes()).isPositive();
+            assertThat(record.readings())
+                    .filteredOn(reading -> reading.moment() != Moment.OPENING)
+                    .extracting(Reading::moment, Reading::connections)
+                    .contains(
+                            tuple(Moment.OWN, 0L),
+                            tuple(Moment.HELD, 60L),
+                            tuple(Moment.HALF_CLOSED, 30L),
+                            tuple(Moment.REOPENED, 60L),
+                            tuple(Moment.CLOSED, 0L));
+            assertThat(record.at(Moment.OWN).orElseThrow().rssBytes()).isPositive();
+            assertThat(record.at(Moment.HELD).orElseThrow().descriptors())
+                    .isEqualTo(record.at(Moment.OWN).orElseThrow().descriptors() + 60);
+            assertThat(record.answers())
+                    .extracting(Answers::asked, Answers::requests, Answers::answered)
+                    .containsExactly(
+                            tuple(Asked.OPENED, 60L, 60L),
+                            tuple(Asked.SAMPLED, 60L, 60L),
+                            tuple(Asked.REOPENED, 30L, 30L),
+                            tuple(Asked.ALL, 60L, 60L));
+            assertThat(record.lost()).isEmpty();
         });
         assertThat(records.getFirst().command()).contains("-XX:+UseSerialGC");
-        assertThat(records.getFirst().collected().connections()).isEqualTo(60);
-        assertThat(records.getLast().collected()).isNull();
+        assertThat(records.getFirst().at(Moment.COLLECTED).orElseThrow().live().objects())
+                .isPositive();
+        assertThat(records.getLast().at(Moment.COLLECTED)).isEmpty();
         assertThat(Files.readString(RunFile.in(temporary.resolve("run")).path()))
                 .doesNotContain(System.getProperty("user.dir"));
     }

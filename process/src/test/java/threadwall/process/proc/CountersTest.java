@@ -75,7 +75,22 @@ class CountersTest {
     }
 
     @Test
+    void readsRecordedSlabCaches() throws Exception {
+        write("slabinfo", """
+                slabinfo - version: 2.1
+                # name            <active_objs> <num_objs> <objsize> <objperslab> <pagesperslab> : tunables <limit> <batchcount> <sharedfactor> : slabdata <active_slabs> <num_slabs> <sharedavail>
+                TCP                  310    325   2368   13    8 : tunables    0    0    0 : slabdata     25     25      0
+                sock_inode_cache     608    627    832   19    4 : tunables    0    0    0 : slabdata     33     33      0
+                """);
+        assertThat(SlabCache.readAll(proc, 4096))
+                .containsExactly(
+                        new SlabCache("TCP", 310, 2368, 25 * 8 * 4096),
+                        new SlabCache("sock_inode_cache", 608, 832, 33 * 4 * 4096));
+    }
+
+    @Test
     void missingValuesAreNull() {
+        assertThat(SlabCache.readAll(proc, 4096)).isNull();
         assertThat(TcpCounters.read(proc)).isEqualTo(new TcpCounters(null, null, null, null, null, null, null, null));
         assertThat(SocketMemory.read(proc, 4096)).isEqualTo(new SocketMemory(null, null, null, null, null));
         assertThat(KernelMemory.read(proc)).isEqualTo(new KernelMemory(null, null, null, null));

@@ -234,7 +234,8 @@ class ReportHeadlineTest {
     void ofNothing() {
         assertThat(finding(run("run"))).isEqualTo("This run has no finished step, so there is nothing to draw.");
         var idle = new IdleRecord(
-                2, null, 1, "kilim", null, List.of(), List.of(), List.of(), 1, null, null, null, "it died");
+                2, null, 1, "kilim", null, List.of(), List.of(), List.of(), 1, 1, 1, List.of(), List.of(), List.of(),
+                "it died");
         var others =
                 new RecordedRun("run", new RunFile.Content(List.of(idle, idle), List.of()), List.of(), 0, List.of());
         assertThat(finding(others))

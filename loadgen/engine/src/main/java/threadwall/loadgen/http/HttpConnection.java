@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 
 /**
  * A client's connection that sends exactly the bytes it is given, and keeps every byte it receives: a library client would
- * repair or reject what has to be seen here. It blocks, so each needs a (virtual) thread. {@code IdleConnectionHolder} runs
+ * repair or reject what has to be seen here. It blocks, so each needs a (virtual) thread. {@code ConnectionHolder} runs
  * it with this module alone on its class path, so it and the classes that it uses need nothing but the JDK.
  */
 public final class HttpConnection implements Closeable {
@@ -196,6 +196,16 @@ public final class HttpConnection implements Closeable {
     /** What the server sent when {@link #awaitClose} returned false, printable. */
     public String unread() {
         return in.unread();
+    }
+
+    /** Its own address and port, such as 127.0.0.1:40000. */
+    public String local() {
+        return socket.getLocalAddress().getHostAddress() + ":" + socket.getLocalPort();
+    }
+
+    /** Sets the longest wait in each read from now on. */
+    public void timeout(int millis) throws IOException {
+        socket.setSoTimeout(millis);
     }
 
     /** Makes the close, or the end of this process, send RST: data in flight is lost, and no TIME_WAIT remains. */

@@ -3,9 +3,12 @@ package threadwall.loadgen.testbed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import threadwall.limits.ConnectionLimits;
 import threadwall.limits.LimitAssessment;
 import threadwall.limits.LimitScope;
 import threadwall.limits.PortCapacity;
@@ -27,6 +30,8 @@ import threadwall.process.CpuList;
  * @param cpus that processes may run on; cgroups may allow fewer at a time
  * @param memoryBytes of the machine; {@code null} where unreadable
  * @param threadWalls limits that stop a process's threads, the lowest first
+ * @param connectionWalls limits that stop the connections of several processes together, both ends on this machine, the
+ *     lowest first
  */
 public record HostLimits(
         long nofile,
@@ -36,13 +41,20 @@ public record HostLimits(
         int processors,
         CpuList cpus,
         Long memoryBytes,
-        List<LimitAssessment> threadWalls) {
+        List<LimitAssessment> threadWalls,
+        List<LimitAssessment> connectionWalls) {
 
     /** Default of {@code fs.nr_open}, the kernel's maximum where the hard limit says unlimited. */
     private static final long NR_OPEN = 1_048_576;
 
     /** Descriptors that a client needs besides its connections. */
     private static final int CLIENT_RESERVE = 20;
+
+    /** Descriptors of a server besides its connections, of which there may be several. */
+    private static final int SERVER_DESCRIPTORS = 300;
+
+    /** Limits that more processes or more addresses get past. */
+    private static final Set<LimitScope> OF_ONE = EnumSet.of(LimitScope.PROCESS, LimitScope.ADDRESS_PAIR);
 
     /** Opening connections is already slower in the last tenth before the knee; see {@link PortCapacity}. */
     private static final double BEFORE_THE_KNEE = 0.9;
@@ -78,7 +90,10 @@ public record HostLimits(
                 allowed(),
                 kernel.memTotalBytes(),
                 ThreadLimits.diagnose(system, ThreadCosts.estimate(kernel.transparentHugePages()), OptionalLong.empty())
-                        .stopping());
+                        .stopping(),
+                ConnectionLimits.diagnose(system, SERVER_DESCRIPTORS, OptionalLong.empty()).stopping().stream()
+                        .filter(wall -> !OF_ONE.contains(wall.scope()))
+                        .toList());
     }
 
     /** CPUs that this process and its children may run on: proc_pid_status(5). */
@@ -99,5 +114,10 @@ public record HostLimits(
         return threadWalls.stream()
                 .filter(wall -> wall.stops(wall.scope() == LimitScope.PROCESS ? each : threads))
                 .findFirst();
+    }
+
+    /** The first limit that this number of connections would reach, over however many processes; empty when they fit. */
+    public Optional<LimitAssessment> connectionWallBefore(int connections) {
+        return connectionWalls.stream().filter(wall -> wall.stops(connections)).findFirst();
     }
 }

@@ -165,6 +165,14 @@ public enum ServerCatalog {
         };
     }
 
+    /**
+     * Options that make it keep idle connections for as long as they can be. {@code c-epoll}, {@code c-uring} and
+     * {@code virtual-threads} keep them anyway. Most others close them after a minute, and have no such option here.
+     */
+    public List<String> keepIdle() {
+        return identity().equals(KILIM.label) ? List.of("--idle-time", "1440m") : List.of();
+    }
+
     /** Whether it supports HTTP/1.0, which is what {@code ab} sends. */
     public boolean http10() {
         return this != HELIDON;

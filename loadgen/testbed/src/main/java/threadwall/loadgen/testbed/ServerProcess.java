@@ -197,6 +197,11 @@ public final class ServerProcess implements AutoCloseable {
         return process.isAlive();
     }
 
+    /** Waits for its end; false when it has not ended within that time. */
+    public boolean awaitEnd(Duration limit) throws InterruptedException {
+        return process.await(limit);
+    }
+
     /** Describes how it ended; only once {@link #isAlive()} is false. */
     public String ending() {
         int code = process.exitCode();

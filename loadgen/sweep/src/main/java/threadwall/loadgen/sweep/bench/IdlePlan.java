@@ -1,5 +1,6 @@
 package threadwall.loadgen.sweep.bench;
 
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import threadwall.loadgen.engine.LoadEngine;
@@ -18,11 +19,35 @@ import threadwall.record.StepPlan;
  * The plan of {@code bench idle} for one server and collector.
  *
  * @param collector {@code null} for a server that is not a JVM
- * @param step how the server is started and warmed up; its measured load serves as further load
- * @param sources source addresses of the held connections; no server listens there
+ * @param connections of all clients together
+ * @param step how the server's processes are started and warmed up; its measured load serves as further load
+ * @param clients processes that hold the connections
  */
 public record IdlePlan(
-        ServerCatalog server, Collector collector, int connections, StepPlan step, List<String> sources) {
+        ServerCatalog server, Collector collector, int connections, StepPlan step, List<Client> clients) {
+
+    /**
+     * A process that holds connections to one process of the server.
+     *
+     * @param sources its addresses, where no server listens: enough that its connections find free ports quickly
+     */
+    public record Client(String host, int port, int connections, List<String> sources) {
+
+        /** The command that starts it, with this class path. */
+        List<String> command(String classPath) {
+            var line = new ArrayList<>(List.of(
+                    "java",
+                    "-XX:+UseSerialGC",
+                    "-Xmx%dm".formatted(HEAP_MEGABYTES + connections / CONNECTIONS_PER_MEGABYTE),
+                    "-cp",
+                    classPath,
+                    ConnectionHolder.class.getName(),
+                    host,
+                    String.valueOf(port)));
+            line.addAll(sources);
+            return List.copyOf(line);
+        }
+    }
 
     /** Tomcat's default of worker threads: idle connections do not need one each. */
     private static final int TOMCAT_DEFAULT_WORKERS = 200;
@@ -31,41 +56,106 @@ public record IdlePlan(
     private static final int WARM_UP_REQUESTS = 100_000;
     private static final int TIMEOUT_SECONDS = 30;
 
-    /** Descriptors that client and server need besides the connections. */
-    private static final int RESERVE = 300;
+    /** Descriptors that a client needs besides its connections. */
+    private static final int CLIENT_RESERVE = 100;
+
+    /** Heap of a client without connections, in MB. */
+    private static final int HEAP_MEGABYTES = 64;
+
+    /** A connection takes about a kilobyte of the client's heap. */
+    private static final int CONNECTIONS_PER_MEGABYTE = 500;
+
+    /** The last number of an address, the first and the last of 256 left out. */
+    private static final int MOST_ADDRESSES = 254;
 
     /**
-     * Plans every server with every collector; a server that is not a JVM once.
+     * Plans each number of connections with every server and every collector; a server that is not a JVM once.
      *
      * @param folder the run's folder, as command lines are to contain it
-     * @throws PreconditionException (usage) for an unknown server; (environment) when a process cannot hold the
+     * @throws PreconditionException (usage) for an unknown server; (environment) when the machine cannot hold the
      *     connections
      */
     public static List<IdlePlan> of(
-            List<String> servers, List<Collector> collectors, int connections, int port, HostLimits host, String folder)
+            List<String> servers,
+            List<Collector> collectors,
+            List<Integer> connections,
+            int port,
+            HostLimits host,
+            String folder)
             throws PreconditionException {
-        if (connections > host.nofile() - RESERVE) {
-            throw PreconditionException.environment(
-                    "asked for %,d connections to one process; its hard nofile limit is %,d, and the process needs %d"
-                            + " descriptors itself. Raise nofile with ops/ulim.sh, or ask for fewer connections",
-                    connections, host.nofile(), RESERVE);
+        if (connections.size() > connections.stream().distinct().count()) {
+            throw PreconditionException.usage("--connections has a number twice; leave one of them out");
         }
         var plans = new ArrayList<IdlePlan>();
-        for (var name : servers) {
-            var server = ServerCatalog.named(name);
-            for (var collector : server.jvm() ? collectors : collectors.subList(0, 1)) {
-                int number = plans.size() + 1;
-                var step = step(server, collector, connections, port, host, folder, number);
-                var sources = new ArrayList<String>();
-                for (int i = 1; i <= Math.ceilDiv(connections, host.portsPerSource()); i++) {
-                    sources.add("127.3.%d.%d".formatted(number % 256, i));
+        for (int count : connections) {
+            requireRoom(count, host);
+            for (var name : servers) {
+                var server = ServerCatalog.named(name);
+                for (var collector : server.jvm() ? collectors : collectors.subList(0, 1)) {
+                    int number = plans.size() + 1;
+                    var step = step(server, collector, count, port, host, folder, number);
+                    plans.add(new IdlePlan(
+                            server, server.jvm() ? collector : null, count, step, clients(step, count, host, number)));
                 }
-                plans.add(new IdlePlan(server, server.jvm() ? collector : null, connections, step, sources));
             }
         }
         return List.copyOf(plans);
     }
 
+    private static void requireRoom(int connections, HostLimits host) throws PreconditionException {
+        var wall = host.connectionWallBefore(connections);
+        if (wall.isPresent()) {
+            throw PreconditionException.environment(
+                    "asked for %,d connections; %s allows %,d here, both ends on this machine: %s; raise it"
+                            + " (./threadwall doctor --connections %d shows how) or ask for fewer",
+                    connections,
+                    wall.get().name(),
+                    wall.get().allows().orElseThrow(),
+                    wall.get().formula(),
+                    connections);
+        }
+    }
+
+    /** @param number of the step, a part of the addresses: no plan uses those of the one before */
+    private static List<Client> clients(StepPlan step, int connections, HostLimits host, int number)
+            throws PreconditionException {
+        var clients = new ArrayList<Client>();
+        long most = host.nofile() - CLIENT_RESERVE;
+        int address = 1;
+        for (int i = 0; i < step.shards().size(); i++) {
+            int ofShard = share(connections, step.shards().size(), i);
+            int processes = (int) Math.ceilDiv(ofShard, most);
+            var url = URI.create(step.shards().get(i).url());
+            for (int k = 0; k < processes; k++) {
+                int own = share(ofShard, processes, k);
+                var sources = new ArrayList<String>();
+                for (int left = own; left > 0; left -= host.portsPerSource()) {
+                    if (address > MOST_ADDRESSES) {
+                        throw PreconditionException.environment(
+                                "asked for %,d connections; nofile is %,d (hard) and the port range gives %,d connections per"
+                                        + " source address, so they need more than %d addresses, the maximum; raise the lower"
+                                        + " one (./threadwall doctor --connections %d shows how), or ask for fewer",
+                                connections, host.nofile(), host.portsPerSource(), MOST_ADDRESSES, connections);
+                    }
+                    sources.add("127.3.%d.%d".formatted(number % 256, address++));
+                }
+                clients.add(new Client(url.getHost(), url.getPort(), own, List.copyOf(sources)));
+            }
+        }
+        return List.copyOf(clients);
+    }
+
+    /** Part {@code index} of {@code total} divided evenly into {@code parts}. */
+    private static int share(int total, int parts, int index) {
+        return total / parts + (index < total % parts ? 1 : 0);
+    }
+
+    /** Addresses of all clients. */
+    List<String> sources() {
+        return clients.stream().flatMap(client -> client.sources().stream()).toList();
+    }
+
+    /** Each process gets as much load to warm it up as a single one. */
     private static StepPlan step(
             ServerCatalog server,
             Collector collector,
@@ -75,10 +165,29 @@ public record IdlePlan(
             String folder,
             int number)
             throws PreconditionException {
+        int processes = 1;
+        var plan = step(server, collector, connections, port, host, folder, number, processes);
+        while (plan.shards().size() > processes) { // of those for the connections of a larger load, too
+            processes = plan.shards().size();
+            plan = step(server, collector, connections, port, host, folder, number, processes);
+        }
+        return plan;
+    }
+
+    private static StepPlan step(
+            ServerCatalog server,
+            Collector collector,
+            int connections,
+            int port,
+            HostLimits host,
+            String folder,
+            int number,
+            int processes)
+            throws PreconditionException {
         var load = new SweepConfig.LoadConfig(
                 "/json",
-                List.of(Math.min(connections, WARM_UP_CONNECTIONS)),
-                new SweepConfig.Requests.Fixed(WARM_UP_REQUESTS),
+                List.of(Math.min(connections, processes * WARM_UP_CONNECTIONS)),
+                new SweepConfig.Requests.Fixed(processes * WARM_UP_REQUESTS),
                 engineConfig(server),
                 true,
                 false,
@@ -89,7 +198,8 @@ public record IdlePlan(
                 port,
                 collector,
                 null,
-                null);
+                null,
+                connections);
         var config = new SweepConfig(
                 List.of(server.label()), List.of(), load, started, 1, CpuPinning.NONE, StoreConfig.DEFAULT);
         return SweepPlanner.plan(config, host, folder, number).getFirst();

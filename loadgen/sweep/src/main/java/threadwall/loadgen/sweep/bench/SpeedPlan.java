@@ -249,7 +249,8 @@ public record SpeedPlan(
                 port + this.servers.indexOf(server),
                 collector,
                 null,
-                null);
+                null,
+                0);
         return new SweepConfig(List.of(server), List.of(), load, servers, 1, CpuPinning.NONE, StoreConfig.DEFAULT);
     }
 

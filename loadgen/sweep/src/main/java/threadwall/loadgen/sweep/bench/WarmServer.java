@@ -3,11 +3,11 @@ package threadwall.loadgen.sweep.bench;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.sweep.step.StepRunner;
@@ -18,12 +18,13 @@ import threadwall.loadgen.testbed.StepFailedException;
 import threadwall.loadgen.testbed.database.PostgresServer;
 import threadwall.loadgen.testbed.database.SharedDatabase;
 import threadwall.process.Progress;
+import threadwall.process.proc.ProcStat;
 import threadwall.process.socket.SockDiag;
 import threadwall.process.socket.SocketFilter;
 import threadwall.record.StepPlan;
 import threadwall.record.StepRecord;
 
-/** The single server of a step after start, check of its answers and warm-up, without connections. Closing stops it. */
+/** The server of a step after start, check of its answers and warm-up, without connections. Closing stops it. */
 public final class WarmServer implements AutoCloseable {
 
     private final Path home;
@@ -32,7 +33,6 @@ public final class WarmServer implements AutoCloseable {
     private final Progress progress;
     private final ServerShards shards;
     private final WarmUp warmUp;
-    private final URI url;
 
     /** @param folder the step's own */
     private WarmServer(Path home, Path folder, StepPlan step, Optional<SharedDatabase> database, Progress progress) {
@@ -42,7 +42,6 @@ public final class WarmServer implements AutoCloseable {
         this.progress = progress;
         this.shards = new ServerShards(home, folder, step, database);
         this.warmUp = new WarmUp(home, folder, step, progress, pids -> {});
-        this.url = URI.create(step.shards().getFirst().url());
     }
 
     /**
@@ -110,12 +109,18 @@ public final class WarmServer implements AutoCloseable {
                 .runOn(shards);
     }
 
-    public URI url() {
-        return url;
+    /** PIDs of its processes that answer, one for each address. */
+    public List<Long> pids() {
+        return shards.answering();
     }
 
-    public long pid() {
-        return shards.pids().getFirst();
+    /** Open descriptors of all its processes; {@code null} where they are not readable. */
+    Long descriptors() {
+        var counts = shards.pids().stream().map(ProcStat::openDescriptors).toList();
+        return counts.stream().allMatch(OptionalLong::isPresent)
+                ? Long.valueOf(
+                        counts.stream().mapToLong(OptionalLong::getAsLong).sum())
+                : null;
     }
 
     /**
@@ -136,7 +141,7 @@ public final class WarmServer implements AutoCloseable {
     /** Counts the connections to it from these addresses that are open at both ends. */
     public int open(List<String> sources) throws IOException {
         try (var sockets = SockDiag.open()) {
-            return sockets.count(url.getPort(), SocketFilter.ESTABLISHED.from(addresses(sources)))
+            return sockets.count(shards.port(), SocketFilter.ESTABLISHED.from(addresses(sources)))
                     .total();
         }
     }

@@ -87,6 +87,7 @@ public record SweepConfig(
      * @param collector of every server's JVM
      * @param lingerSeconds how long servers stay up after their load; {@code null} to stop them at once
      * @param limits what each server process may use; {@code null} for no limit
+     * @param held connections that a bench holds beside those of the load, idle
      */
     public record ServerConfig(
             List<Workers> workers,
@@ -94,7 +95,8 @@ public record SweepConfig(
             int port,
             ServerCatalog.Collector collector,
             Integer lingerSeconds,
-            ServerLimits limits) {}
+            ServerLimits limits,
+            int held) {}
 
     /** One of its servers or targets at one rate, once. */
     public SweepConfig only(String name, int rate) {

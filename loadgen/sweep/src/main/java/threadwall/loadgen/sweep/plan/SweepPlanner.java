@@ -163,7 +163,7 @@ public final class SweepPlanner {
         if (spinning == Spinning.OFF) {
             server.requireSpinningOff();
         }
-        int count = processes(concurrency, load.verifiers());
+        int count = processes(concurrency + config.server().held(), load.verifiers());
         load = LoadSizing.of(config, host, concurrency, count);
         Integer workers = configuredWorkers;
         if (workers == null && server.threadPerRequest()) {
@@ -196,13 +196,14 @@ public final class SweepPlanner {
      * @param verifiers connections that are spread over the processes like those of the load
      */
     private int processes(int concurrency, int verifiers) throws PreconditionException {
+        int held = config.server().held();
         long room = Math.max(0, host.nofile() - SERVER_RESERVE);
         long most = Math.max(0, MAX_SHARDS * room - verifiers);
         if (concurrency > most) {
             throw PreconditionException.environment(
                     "asked for %,d connections; nofile is %,d (hard), so %d server processes hold at most %,d;"
                             + " raise it with ops/ulim.sh or ask for fewer",
-                    concurrency, host.nofile(), MAX_SHARDS, most);
+                    held > 0 ? held : concurrency, host.nofile(), MAX_SHARDS, most);
         }
         int count = (int) Math.ceilDiv(concurrency + verifiers, room);
         checkRemote(concurrency, count, room - verifiers);
@@ -348,6 +349,9 @@ public final class SweepPlanner {
             options.addAll(List.of("--workers", workers.toString()));
         }
         store.map(config.store()::options).ifPresent(options::addAll);
+        if (config.server().held() > 0) {
+            options.addAll(server.keepIdle());
+        }
         var gcLog = "%s/gc-%d.log".formatted(stepFolder(server.label(), concurrency), index + 1);
         var command = new ArrayList<String>();
         if (spinning == Spinning.OFF) {

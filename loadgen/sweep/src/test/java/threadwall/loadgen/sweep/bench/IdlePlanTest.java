@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import threadwall.limits.LimitScope;
+import threadwall.loadgen.sweep.plan.SweepConfigBuilder;
 import threadwall.loadgen.testbed.HostLimits;
 import threadwall.loadgen.testbed.ServerCatalog.Collector;
 import threadwall.process.CpuList;
@@ -13,12 +15,12 @@ import threadwall.process.PreconditionException;
 class IdlePlanTest {
 
     private static final HostLimits CONTAINER = new HostLimits(
-            20_000, 12_704, 28_232, 65_535L, 2, CpuList.parse("0-3").orElseThrow(), null, List.of());
+            20_000, 12_704, 28_232, 65_535L, 2, CpuList.parse("0-3").orElseThrow(), null, List.of(), List.of());
     private static final List<Collector> BOTH = List.of(Collector.SERIAL, Collector.G1);
 
     @Test
     void plansEveryCollectorForJvmsAndOtherServersOnce() throws PreconditionException {
-        var plans = IdlePlan.of(List.of("kilim", "c-epoll"), BOTH, 19_000, 8080, CONTAINER, "now");
+        var plans = IdlePlan.of(List.of("kilim", "c-epoll"), BOTH, List.of(19_000), 8080, CONTAINER, "now");
         assertThat(plans).extracting(IdlePlan::collector).containsExactly(Collector.SERIAL, Collector.G1, null);
         assertThat(command(plans.get(0))).contains("-XX:+UseSerialGC", "-Xmx4g").doesNotContain("-XX:+UseG1GC");
         assertThat(command(plans.get(1))).contains("-XX:+UseG1GC").doesNotContain("-XX:+UseSerialGC");
@@ -27,33 +29,94 @@ class IdlePlanTest {
 
     @Test
     void spreadsConnectionsOverSourcesThatNoServerUses() throws PreconditionException {
-        var plans = IdlePlan.of(List.of("kilim"), BOTH, 19_000, 8080, CONTAINER, "now");
-        assertThat(plans.get(0).sources()).containsExactly("127.3.1.1", "127.3.1.2");
+        var plans = IdlePlan.of(List.of("kilim"), BOTH, List.of(19_000), 8080, CONTAINER, "now");
+        assertThat(plans.get(0).clients()).singleElement().satisfies(client -> {
+            assertThat(client.connections()).isEqualTo(19_000);
+            assertThat(client.sources()).containsExactly("127.3.1.1", "127.3.1.2");
+        });
         assertThat(plans.get(1).sources()).containsExactly("127.3.2.1", "127.3.2.2");
     }
 
     @Test
     void tomcatHasItsDefaultThreadsForIdleConnections() throws PreconditionException {
-        var plans = IdlePlan.of(List.of("spring-blocking"), BOTH, 19_000, 8080, CONTAINER, "now");
+        var plans = IdlePlan.of(List.of("spring-blocking"), BOTH, List.of(19_000), 8080, CONTAINER, "now");
         assertThat(command(plans.getFirst())).containsSequence("--workers", "200");
     }
 
     @Test
     void warmsUpByWrkWithoutHttp10KeepAlive() throws PreconditionException {
         assertThat(IdlePlan.of(
-                        List.of("kilim", "helidon", "webflux"), List.of(Collector.G1), 19_000, 8080, CONTAINER, "now"))
+                        List.of("kilim", "helidon", "webflux"),
+                        List.of(Collector.G1),
+                        List.of(19_000),
+                        8080,
+                        CONTAINER,
+                        "now"))
                 .extracting(plan -> plan.step().load().engine())
                 .containsExactly("ab", "wrk", "wrk");
     }
 
     @Test
-    void refusesMoreThanAProcessMayHold() {
-        assertThatThrownBy(() -> IdlePlan.of(List.of("kilim"), BOTH, 19_701, 8080, CONTAINER, "now"))
+    void holdsMoreThanAProcessMayHaveInSeveral() throws PreconditionException {
+        var plan = IdlePlan.of(List.of("kilim"), BOTH, List.of(200_000), 8080, CONTAINER, "now")
+                .getFirst();
+        assertThat(plan.step().shards()).hasSize(11);
+        assertThat(plan.step().load().concurrency()).isEqualTo(11 * 500);
+        assertThat(plan.step().load().requests()).isEqualTo(11 * 100_000);
+        assertThat(plan.clients()).hasSize(11);
+        assertThat(plan.clients().stream().mapToInt(IdlePlan.Client::connections))
+                .allMatch(connections -> connections == 18_181 || connections == 18_182);
+        assertThat(plan.clients().stream()
+                        .mapToInt(IdlePlan.Client::connections)
+                        .sum())
+                .isEqualTo(200_000);
+        assertThat(plan.clients().getLast().host()).isEqualTo("127.0.0.11");
+        assertThat(plan.sources()).hasSize(22).doesNotHaveDuplicates().contains("127.3.1.1", "127.3.1.22");
+    }
+
+    @Test
+    void holdsAllInOneProcessWhereItMayHaveThem() throws PreconditionException {
+        var raised = new HostLimits(
+                1_048_576, 25_200, 64_512, 65_535L, 2, CpuList.parse("0-3").orElseThrow(), null, List.of(), List.of());
+        var plan = IdlePlan.of(List.of("c-epoll"), BOTH, List.of(1_000_000), 8080, raised, "now")
+                .getFirst();
+        assertThat(plan.step().shards()).hasSize(1);
+        assertThat(plan.clients()).singleElement().satisfies(client -> {
+            assertThat(client.connections()).isEqualTo(1_000_000);
+            assertThat(client.sources()).hasSize(40);
+            assertThat(client.command("jars")).contains("-Xmx2064m");
+        });
+    }
+
+    @Test
+    void kilimIsToldToKeepIdleConnections() throws PreconditionException {
+        var plans =
+                IdlePlan.of(List.of("kilim-uring", "virtual-threads"), BOTH, List.of(19_000), 8080, CONTAINER, "now");
+        assertThat(command(plans.getFirst())).containsSequence("--idle-time", "1440m");
+        assertThat(command(plans.getLast())).doesNotContain("--idle-time");
+    }
+
+    @Test
+    void measuresEachNumberOfConnections() throws PreconditionException {
+        assertThat(IdlePlan.of(List.of("c-epoll"), BOTH, List.of(10, 20), 8080, CONTAINER, "now"))
+                .extracting(IdlePlan::connections)
+                .containsExactly(10, 20);
+        assertThatThrownBy(() -> IdlePlan.of(List.of("c-epoll"), BOTH, List.of(10, 10), 8080, CONTAINER, "now"))
+                .hasMessage("--connections has a number twice; leave one of them out");
+    }
+
+    @Test
+    void refusesMoreThanTheMachineMayHold() {
+        var wall = SweepConfigBuilder.wall("fs.file-max", LimitScope.MACHINE, 40_000, 19_500);
+        var small = new HostLimits(
+                20_000, 12_704, 28_232, 65_535L, 2, CpuList.parse("0-3").orElseThrow(), null, List.of(), List.of(wall));
+        assertThatThrownBy(() -> IdlePlan.of(List.of("kilim"), BOTH, List.of(19_501), 8080, small, "now"))
                 .isInstanceOfSatisfying(
                         PreconditionException.class,
                         refused -> assertThat(refused.exitCode()).isEqualTo(4))
-                .hasMessageStartingWith(
-                        "asked for 19,701 connections to one process; its hard nofile limit is 20,000,");
+                .hasMessageStartingWith("asked for 19,501 connections; fs.file-max allows 19,500 here");
+        assertThatThrownBy(() -> IdlePlan.of(List.of("kilim"), BOTH, List.of(400_000), 8080, CONTAINER, "now"))
+                .hasMessageContaining("so 16 server processes hold at most");
     }
 
     private static List<String> command(IdlePlan plan) {

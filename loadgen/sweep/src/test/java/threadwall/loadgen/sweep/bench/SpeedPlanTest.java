@@ -18,7 +18,7 @@ import threadwall.record.StepPlan;
 class SpeedPlanTest {
 
     private static final HostLimits CONTAINER = new HostLimits(
-            20_000, 12_704, 28_232, 65_535L, 4, CpuList.parse("0-3").orElseThrow(), null, List.of());
+            20_000, 12_704, 28_232, 65_535L, 4, CpuList.parse("0-3").orElseThrow(), null, List.of(), List.of());
 
     @Test
     void loadsServersInTurnAndEachFirstOnce() throws PreconditionException {
@@ -147,6 +147,7 @@ class SpeedPlanTest {
                                         4,
                                         CpuList.parse("0-3").orElseThrow(),
                                         null,
+                                        List.of(),
                                         List.of()),
                                 "now"))
                 .isInstanceOfSatisfying(

@@ -64,11 +64,11 @@ public final class SweepConfigBuilder {
     }
 
     public static HostLimits host(long nofile, int portsPerSource, LimitAssessment... walls) {
-        return new HostLimits(nofile, portsPerSource, 28_232, 65_535L, 4, CPUS, 24L << 30, List.of(walls));
+        return new HostLimits(nofile, portsPerSource, 28_232, 65_535L, 4, CPUS, 24L << 30, List.of(walls), List.of());
     }
 
     /** A limit that refuses more threads than {@code allows}. */
-    static LimitAssessment wall(String limit, LimitScope scope, long inForce, long allows) {
+    public static LimitAssessment wall(String limit, LimitScope scope, long inForce, long allows) {
         return new LimitAssessment(
                 limit,
                 scope,
@@ -104,7 +104,7 @@ public final class SweepConfigBuilder {
                 new SweepConfig.LoadConfig(
                         route, concurrency, requests, engineConfig, keepAlive, fullHouse, timeoutSeconds),
                 new SweepConfig.ServerConfig(
-                        workers, spinning, port, ServerCatalog.Collector.G1, lingerSeconds, limits),
+                        workers, spinning, port, ServerCatalog.Collector.G1, lingerSeconds, limits, 0),
                 repeats,
                 pin,
                 StoreConfig.validated(store, connections, data));

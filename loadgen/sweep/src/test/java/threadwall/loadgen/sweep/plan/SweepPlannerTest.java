@@ -342,7 +342,8 @@ class SweepPlannerTest {
                 2,
                 SweepConfigBuilder.CPUS,
                 null,
-                List.of(SweepConfigBuilder.wall("kernel.pid_max", LimitScope.PID_NAMESPACE, 4_194, 4_000)));
+                List.of(SweepConfigBuilder.wall("kernel.pid_max", LimitScope.PID_NAMESPACE, 4_194, 4_000)),
+                List.of());
         assertThat(at(5_000)
                         .servers("spring-blocking")
                         .route("/json")

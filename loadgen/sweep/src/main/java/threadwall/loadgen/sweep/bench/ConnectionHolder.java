@@ -1,0 +1,211 @@
+package threadwall.loadgen.sweep.bench;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import threadwall.loadgen.http.ExpectedResponse;
+import threadwall.loadgen.http.HttpConnection;
+
+/**
+ * A client process of {@code bench idle}: it opens kept connections to one server, makes requests on them and closes
+ * them, as it is told. It is a process of its own because descriptors are limited per process.
+ *
+ * <p>Arguments: HOST PORT SOURCE..., where connections use the source addresses in turn. It prints
+ * {@code READY {"control":PORT}}, accepts one connection on that port of 127.0.0.1, and ends with it. Each line that it
+ * receives there is a command:
+ *
+ * <pre>
+ * open N     opens connections until N are held, and makes one request on each
+ * ask N      makes one request on each of N connections that are chosen at random, or on all if no more are held
+ * close half closes every other connection by reset, which leaves no TIME_WAIT
+ * </pre>
+ *
+ * It answers with {@code progress N} from time to time, where N is what {@code done} counts. A connection that could
+ * not be opened, or whose answer was wrong or missing, is closed and gets a line {@code lost CONNECTION: REASON}. The
+ * last line of a command is {@code done N}: so many correct answers, or closed connections.
+ *
+ * <p>One thread sends many requests and then reads their answers. It does not wait for events, because each connection
+ * in an epoll instance would take 128 bytes of the kernel, which would be measured with those of the server.
+ */
+final class ConnectionHolder {
+
+    /** Requests under way at once: few beside the accept queue of any server here. */
+    private static final int BATCH = 100;
+
+    private static final int TIMEOUT_MILLIS = 30_000;
+
+    /** After so many connections without an answer in time, the others get no more time than it takes to read. */
+    private static final int PATIENCE = 3;
+
+    private final InetSocketAddress server;
+    private final List<InetAddress> sources;
+    private final PrintWriter out;
+    private final String request;
+    private List<HttpConnection> held = new ArrayList<>();
+    private int opened;
+    private int timeouts;
+
+    private ConnectionHolder(InetSocketAddress server, List<InetAddress> sources, PrintWriter out) {
+        this.server = server;
+        this.sources = sources;
+        this.out = out;
+        request = "GET /json HTTP/1.1\r\nHost: %s:%d\r\n\r\n".formatted(server.getHostString(), server.getPort());
+    }
+
+    public static void main(String[] arguments) throws IOException {
+        var server = new InetSocketAddress(InetAddress.getByName(arguments[0]), Integer.parseInt(arguments[1]));
+        var sources = new ArrayList<InetAddress>();
+        for (var source : List.of(arguments).subList(2, arguments.length)) {
+            sources.add(InetAddress.getByName(source));
+        }
+        try (var listener = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            System.out.println("READY {\"control\":" + listener.getLocalPort() + "}");
+            try (var control = listener.accept();
+                    var in = new BufferedReader(
+                            new InputStreamReader(control.getInputStream(), StandardCharsets.US_ASCII));
+                    var out = new PrintWriter(control.getOutputStream(), true, StandardCharsets.US_ASCII)) {
+                var holder = new ConnectionHolder(server, sources, out);
+                for (var command = in.readLine(); command != null; command = in.readLine()) {
+                    holder.run(command.split(" "));
+                }
+            }
+        }
+    }
+
+    private void run(String[] command) {
+        timeouts = 0;
+        int done =
+                switch (command[0]) {
+                    case "open" -> open(Integer.parseInt(command[1]) - held.size());
+                    case "ask" -> ask(chosen(Integer.parseInt(command[1])));
+                    case "close" -> closeHalf();
+                    default -> throw new IllegalArgumentException(command[0]);
+                };
+        out.println("done " + done);
+    }
+
+    private int open(int count) {
+        int answered = 0;
+        for (int left = count; left > 0; left -= BATCH) {
+            var batch = new ArrayList<HttpConnection>(BATCH);
+            for (int i = Math.min(left, BATCH); i > 0; i--) {
+                // one further in each round, so that no source has all those that "close half" keeps
+                var source = sources.get((opened + opened / sources.size()) % sources.size());
+                opened++;
+                try {
+                    var connection = HttpConnection.open(server, source, patience());
+                    connection.resetOnClose();
+                    batch.add(connection);
+                } catch (IOException e) {
+                    lost(source.getHostAddress(), e);
+                }
+            }
+            held.addAll(batch);
+            answered += ask(batch, answered);
+        }
+        return answered;
+    }
+
+    private List<HttpConnection> chosen(int count) {
+        if (count >= held.size()) {
+            return held;
+        }
+        var any = new ArrayList<>(held);
+        Collections.shuffle(any);
+        return any.subList(0, count);
+    }
+
+    private int ask(List<HttpConnection> asked) {
+        int answered = 0;
+        var all = List.copyOf(asked); // those that are lost leave the list
+        for (int from = 0; from < all.size(); from += BATCH) {
+            answered += ask(all.subList(from, Math.min(from + BATCH, all.size())), answered);
+        }
+        return answered;
+    }
+
+    /** @param before correct answers to this command so far */
+    private int ask(List<HttpConnection> batch, int before) {
+        Set<HttpConnection> broken = new HashSet<>();
+        for (var connection : batch) {
+            try {
+                connection.send(request);
+            } catch (IOException e) {
+                lost(connection.local(), e);
+                broken.add(connection);
+            }
+        }
+        for (var connection : batch) {
+            if (!broken.contains(connection)) {
+                try {
+                    connection.timeout(patience());
+                    check(connection);
+                } catch (IOException e) {
+                    lost(connection.local(), e);
+                    broken.add(connection);
+                }
+            }
+        }
+        if (!broken.isEmpty()) {
+            held.removeAll(broken);
+            broken.forEach(ConnectionHolder::close);
+        }
+        int answered = batch.size() - broken.size();
+        out.println("progress " + (before + answered));
+        return answered;
+    }
+
+    private static void check(HttpConnection connection) throws IOException {
+        var response = connection.read(false);
+        var fault = ExpectedResponse.hello().faultIn(response);
+        if (fault.isPresent() || response.closes()) {
+            throw new IOException(
+                    "wrong answer to /json on a kept connection: " + fault.orElse("the server closes the connection"));
+        }
+    }
+
+    private int closeHalf() {
+        var kept = new ArrayList<HttpConnection>();
+        for (int i = 0; i < held.size(); i++) {
+            if (i % 2 == 0) {
+                kept.add(held.get(i));
+            } else {
+                close(held.get(i));
+            }
+        }
+        int closed = held.size() - kept.size();
+        held = kept;
+        return closed;
+    }
+
+    private static void close(HttpConnection connection) {
+        try {
+            connection.close();
+        } catch (IOException e) {
+            // it is gone all the same
+        }
+    }
+
+    private int patience() {
+        return timeouts < PATIENCE ? TIMEOUT_MILLIS : 1;
+    }
+
+    private void lost(String from, IOException reason) {
+        if (reason instanceof SocketTimeoutException || reason.getCause() instanceof SocketTimeoutException) {
+            timeouts++;
+        }
+        out.println(
+                "lost %s to %s:%d: %s".formatted(from, server.getHostString(), server.getPort(), reason.getMessage()));
+    }
+}
