@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -215,7 +216,14 @@ public abstract class PostgresContract extends DataContract {
     void isBackByItselfAfterACrashAndHasLostNobody() throws Exception {
         try (var data = open()) {
             int id = data.addUser(new NewUser("kept", 1));
-            ProcessHandle.of(backends().getFirst()).orElseThrow().destroyForcibly();
+            var all = backends().stream()
+                    .map(ProcessHandle::of)
+                    .flatMap(Optional::stream)
+                    .toList();
+            all.getFirst().destroyForcibly();
+            for (var backend : all) {
+                backend.onExit().get(); // until then the others may still answer
+            }
             awaitFailure(data);
             awaitSuccess(data);
             assertThat(data.user(id)).contains(new User(id, "kept", 1));
