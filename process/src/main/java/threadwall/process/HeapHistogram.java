@@ -1,4 +1,4 @@
-package threadwall.resilience;
+package threadwall.process;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
-import threadwall.process.ChildProcess;
 
 /**
  * The live objects of a JVM, by {@code jcmd PID GC.class_histogram}, which runs a full collection first.
@@ -16,42 +15,32 @@ import threadwall.process.ChildProcess;
  * @param bytes of all of them
  * @param instances by class name as the JVM writes it
  */
-record HeapHistogram(long bytes, Map<String, Long> instances) {
+public record HeapHistogram(long bytes, Map<String, Long> instances) {
 
-    private static final long TIMEOUT_SECONDS = 60;
+    /** Long enough for a million objects on a slow machine. */
+    private static final long TIMEOUT_SECONDS = 120;
+
     private static final Pattern ROW = Pattern.compile("\\s*\\d+:\\s+(\\d+)\\s+\\d+\\s+(\\S+).*");
     private static final Pattern TOTAL = Pattern.compile("Total\\s+\\d+\\s+(\\d+)\\s*");
 
-    /**
-     * Classes that represent a client or its request: Kilim's, by package; virtual threads, channels, and the tasks, fibers,
-     * connections, deferred results and asynchronous contexts of servers.
-     */
-    private static final Pattern REQUEST = Pattern.compile(
-            "kilim\\.(?!Scheduler|State$)[A-Z]\\w*"
-                    + "|threadwall\\.(?:\\w+\\.)*\\w*(?:Task|Fiber|Connection|Timer)"
-                    + "|java\\.lang\\.VirtualThread|sun\\.nio\\.ch\\.SocketChannelImpl|sun\\.nio\\.ch\\.NioSocketImpl"
-                    + "|org\\.springframework\\.\\S*\\.DeferredResult|org\\.apache\\.\\S*\\.(?:AsyncContextImpl|NioEndpoint\\$NioSocketWrapper)");
-
-    HeapHistogram {
+    public HeapHistogram {
         instances = Map.copyOf(instances);
     }
 
-    /** Number of objects that represent a client or its request. */
-    long requestObjects() {
-        return ofRequests().instances.values().stream()
-                .mapToLong(Long::longValue)
-                .sum();
+    /** How many objects there are. */
+    public long objects() {
+        return instances.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Only the objects that represent a client or its request; the bytes remain those of all objects. */
-    HeapHistogram ofRequests() {
+    /** The objects of these classes alone; the bytes remain those of all objects. */
+    public HeapHistogram only(Pattern classes) {
         var some = new HashMap<>(instances);
-        some.keySet().removeIf(name -> !REQUEST.matcher(name).matches());
+        some.keySet().removeIf(name -> !classes.matcher(name).matches());
         return new HeapHistogram(bytes, some);
     }
 
     /** Classes with more objects than before, largest growth first: {@code name +count}. */
-    List<String> grownSince(HeapHistogram before) {
+    public List<String> grownSince(HeapHistogram before) {
         return instances.entrySet().stream()
                 .map(entry ->
                         Map.entry(entry.getKey(), entry.getValue() - before.instances.getOrDefault(entry.getKey(), 0L)))
@@ -66,7 +55,7 @@ record HeapHistogram(long bytes, Map<String, Long> instances) {
      *
      * @throws IOException when jcmd is missing, or the process does not answer it
      */
-    static HeapHistogram of(long pid) throws IOException, InterruptedException {
+    public static HeapHistogram of(long pid) throws IOException, InterruptedException {
         var jcmd = Path.of(ChildProcess.javaCommand()).resolveSibling("jcmd");
         var process = new ProcessBuilder(jcmd.toString(), Long.toString(pid), "GC.class_histogram")
                 .redirectErrorStream(true)

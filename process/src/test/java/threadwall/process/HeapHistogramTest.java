@@ -1,9 +1,11 @@
-package threadwall.resilience;
+package threadwall.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class HeapHistogramTest {
@@ -29,11 +31,11 @@ class HeapHistogramTest {
     }
 
     @Test
-    void countsObjectsOfClientsAndRequests() throws Exception {
+    void countsObjectsOfAllOrOfSomeClasses() throws Exception {
         var live = HeapHistogram.parse(HISTOGRAM);
-        assertThat(live.requestObjects()).isEqualTo(12 + 7 + 3);
-        assertThat(live.ofRequests().instances())
-                .containsOnlyKeys("kilim.Task", "threadwall.kilim.Connection", "sun.nio.ch.SocketChannelImpl");
+        assertThat(live.objects()).isEqualTo(20_151);
+        assertThat(live.only(Pattern.compile("kilim\\..*")))
+                .isEqualTo(new HeapHistogram(1_205_208, Map.of("kilim.Task", 12L, "kilim.Scheduler", 1L)));
     }
 
     @Test

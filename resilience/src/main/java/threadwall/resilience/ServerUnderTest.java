@@ -16,6 +16,7 @@ import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.loadgen.testbed.ServerProcess;
 import threadwall.loadgen.testbed.database.PostgresServer;
 import threadwall.process.ChildProcess;
+import threadwall.process.HeapHistogram;
 import threadwall.process.PreconditionException;
 import threadwall.process.ProcessTree;
 import threadwall.process.proc.ProcStat;
@@ -229,7 +230,7 @@ record ServerUnderTest(
                 connections(),
                 rssBytes(),
                 live.map(HeapHistogram::bytes).orElse(null),
-                live.map(HeapHistogram::requestObjects).orElse(null));
+                live.map(RequestObjects::count).orElse(null));
     }
 
     /**

@@ -13,6 +13,7 @@ import threadwall.loadgen.http.HttpConnection;
 import threadwall.loadgen.testbed.Preflight;
 import threadwall.loadgen.testbed.ServerCatalog;
 import threadwall.process.GitCommit;
+import threadwall.process.HeapHistogram;
 import threadwall.process.PreconditionException;
 import threadwall.process.Progress;
 import threadwall.process.proc.MachineInfo;
@@ -168,14 +169,14 @@ public record TestRun(Path home, Path folder, ServerCatalog kind, List<String> o
                             + " growth: %s",
                     live.bytes(), before.bytes(), heapAllowance(attack), firstOf(live.grownSince(before)));
         }
-        if (live.requestObjects() > before.requestObjects() + objectAllowance(attack)) {
+        if (RequestObjects.count(live) > RequestObjects.count(before) + objectAllowance(attack)) {
             results.fault(
                     "tasks, fibers, connections and similar objects after a full GC: %,d; there were %,d before the"
                             + " test, and there may be at most %,d more; growth: %s",
-                    live.requestObjects(),
-                    before.requestObjects(),
+                    RequestObjects.count(live),
+                    RequestObjects.count(before),
                     objectAllowance(attack),
-                    firstOf(live.ofRequests().grownSince(before)));
+                    firstOf(RequestObjects.among(live).grownSince(before)));
         }
     }
 
@@ -194,8 +195,8 @@ public record TestRun(Path home, Path folder, ServerCatalog kind, List<String> o
     private boolean isBack(ClientAttack attack, Optional<HeapHistogram> before, Optional<HeapHistogram> now) {
         return now.isEmpty()
                 || now.get().bytes() <= before.orElseThrow().bytes() + heapAllowance(attack)
-                        && now.get().requestObjects()
-                                <= before.orElseThrow().requestObjects() + objectAllowance(attack);
+                        && RequestObjects.count(now.get())
+                                <= RequestObjects.count(before.orElseThrow()) + objectAllowance(attack);
     }
 
     /** @throws PreconditionException (environment) when the limit of descriptors of a process is lower */

@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
@@ -39,26 +40,37 @@ public final class JvmCounters {
         return compilationSeconds(TEMPORARY, pid);
     }
 
-    /** @param temporary the folder that has the folders {@code hsperfdata_USER} */
     static OptionalDouble compilationSeconds(Path temporary, long pid) {
+        return read(temporary, pid).map(JvmCounters::compilationSeconds).orElse(OptionalDouble.empty());
+    }
+
+    /**
+     * Young collections since the JVM's start, which the serial collector and G1 count alike.
+     *
+     * @return empty as above
+     */
+    public static OptionalLong youngCollections(long pid) {
+        return read(TEMPORARY, pid)
+                .map(counters -> counters.value("sun.gc.collector.0.invocations"))
+                .orElse(OptionalLong.empty());
+    }
+
+    /** @param temporary the folder that has the folders {@code hsperfdata_USER} */
+    private static Optional<JvmCounters> read(Path temporary, long pid) {
         try (var users = Files.newDirectoryStream(temporary, "hsperfdata_*")) {
             for (var user : users) {
                 var file = user.resolve(Long.toString(pid));
                 if (Files.isReadable(file)) {
-                    return new JvmCounters(ByteBuffer.wrap(Files.readAllBytes(file))).compilationSeconds();
+                    return Optional.of(new JvmCounters(ByteBuffer.wrap(Files.readAllBytes(file))));
                 }
             }
-        } catch (IOException | IndexOutOfBoundsException unreadable) {
+        } catch (IOException unreadable) {
             // a JVM that exits removes its file
         }
-        return OptionalDouble.empty();
+        return Optional.empty();
     }
 
     private OptionalDouble compilationSeconds() {
-        if (file.limit() < PROLOGUE_BYTES || file.getInt(0) != MAGIC) {
-            return OptionalDouble.empty();
-        }
-        file.order(file.get(4) == 0 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
         var ticks = value("java.ci.totalTime");
         var frequency = value("sun.os.hrt.frequency");
         return ticks.isPresent() && frequency.isPresent() && frequency.getAsLong() > 0
@@ -66,7 +78,21 @@ public final class JvmCounters {
                 : OptionalDouble.empty();
     }
 
+    /** Empty also for a file of another kind, or one that is cut off. */
     private OptionalLong value(String name) {
+        try {
+            file.order(ByteOrder.BIG_ENDIAN);
+            if (file.limit() < PROLOGUE_BYTES || file.getInt(0) != MAGIC) {
+                return OptionalLong.empty();
+            }
+            file.order(file.get(4) == 0 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
+            return entry(name);
+        } catch (IndexOutOfBoundsException cutOff) {
+            return OptionalLong.empty();
+        }
+    }
+
+    private OptionalLong entry(String name) {
         int entry = file.getInt(24);
         for (int left = file.getInt(28); left > 0 && entry + ENTRY_BYTES <= file.limit(); left--) {
             if (name(entry + file.getInt(entry + 4)).equals(name)) {

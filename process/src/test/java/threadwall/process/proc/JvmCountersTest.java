@@ -16,6 +16,8 @@ class JvmCountersTest {
     @TempDir
     private Path temporary;
 
+    private volatile byte[] garbage;
+
     @Test
     void compilingThisTestTookTimeAndLessThanTheJvmHasLived() {
         double seconds = JvmCounters.compilationSeconds(OWN).orElseThrow();
@@ -25,9 +27,18 @@ class JvmCountersTest {
     }
 
     @Test
+    void aCollectionIsCounted() {
+        long before = JvmCounters.youngCollections(OWN).orElseThrow();
+        while (JvmCounters.youngCollections(OWN).orElseThrow() == before) {
+            garbage = new byte[64 << 10];
+        }
+    }
+
+    @Test
     void aProcessWithoutTheFileHasNone() {
         assertThat(JvmCounters.compilationSeconds(temporary, OWN)).isEmpty();
         assertThat(JvmCounters.compilationSeconds(1)).isEmpty();
+        assertThat(JvmCounters.youngCollections(1)).isEmpty();
     }
 
     @Test

@@ -53,7 +53,7 @@ final class Connection implements ReadinessHandler, Runnable {
     /** The client has sent all that it will. */
     private boolean inputEnded;
 
-    /** What {@link #prefetch} has read: 1 = bytes or none, -1 = the connection has ended; 0 = nothing waits for {@link #ready}. */
+    /** What {@link #prefetch} has read for {@link #ready}: 1 = bytes or none, -1 = the connection has ended; 0 = nothing. */
     private byte prefetched;
 
     /** Bytes that are counted for it in {@link HeldMemory}. */

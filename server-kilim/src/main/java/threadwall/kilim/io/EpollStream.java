@@ -8,9 +8,9 @@ import threadwall.kilim.io.Transport.ReadinessHandler;
 /**
  * A connection on epoll.
  *
- * <p>A short write is deferred: it is copied into the {@link DeferredSends}, and counts as written. If the kernel then does not
- * take all of it, the rest is kept here and sent before anything else. The handler is told ({@code UNSENT}), and not
- * told to read meanwhile. The last write is not deferred: a close would lose a rest.
+ * <p>A short write is deferred: it is copied into the {@link DeferredSends}, and counts as written. If the kernel then does
+ * not take all of it, the rest is kept here and sent before anything else. The handler learns of it ({@code UNSENT}), and
+ * gets no READ meanwhile. The last write is not deferred: a close would lose a rest.
  *
  * <p>Its fields take 12 bytes, as there may be a million of it.
  */

@@ -14,8 +14,8 @@ import java.util.function.Function;
 
 /**
  * Linux's epoll, called through {@code java.lang.foreign}. A connection is a descriptor and a small object, and the
- * kernel copies bytes directly to and from our arrays, but for short writes ({@link DeferredSends}). {@link EpollSet} finds the ready
- * sockets.
+ * kernel copies bytes directly to and from our arrays, but for short writes ({@link DeferredSends}). {@link EpollSet} finds
+ * the ready sockets.
  */
 public final class EpollTransport implements Transport {
     static final String NAME = "epoll";

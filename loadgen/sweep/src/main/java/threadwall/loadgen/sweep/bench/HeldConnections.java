@@ -40,12 +40,6 @@ final class HeldConnections implements AutoCloseable {
         void check(long done) throws StepFailedException, IOException;
     }
 
-    @FunctionalInterface
-    private interface Check {
-
-        void check() throws StepFailedException, IOException;
-    }
-
     /**
      * What the clients did.
      *
@@ -124,7 +118,7 @@ final class HeldConnections implements AutoCloseable {
             long done = 0;
             var lost = new ArrayList<String>();
             for (var result : results) {
-                var of = await(result, () -> meanwhile.check(sum(progress)));
+                var of = await(result, progress, meanwhile);
                 done += of.done();
                 lost.addAll(of.lost());
             }
@@ -143,14 +137,14 @@ final class HeldConnections implements AutoCloseable {
     }
 
     /** @param meanwhile called every 200 ms until there is a result */
-    private Result await(Future<Result> result, Check meanwhile)
+    private Result await(Future<Result> result, AtomicLongArray progress, Meanwhile meanwhile)
             throws StepFailedException, IOException, InterruptedException {
         while (true) {
             try {
                 return result.get(CHECK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
                 requireAlive();
-                meanwhile.check();
+                meanwhile.check(sum(progress));
             } catch (ExecutionException e) {
                 throw new StepFailedException(ending());
             }

@@ -12,8 +12,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import threadwall.loadgen.http.HttpConnection;
 import threadwall.loadgen.testbed.StepFailedException;
+import threadwall.process.HeapHistogram;
 import threadwall.process.MemorySettling;
 import threadwall.process.Progress;
+import threadwall.process.proc.JvmCounters;
 import threadwall.process.proc.KernelMemory;
 import threadwall.process.proc.SlabCache;
 import threadwall.process.socket.SocketMemory;
@@ -197,10 +199,13 @@ final class IdleMeasurement {
         }
     }
 
-    private List<Long> youngCollections() throws StepFailedException, IOException, InterruptedException {
+    private List<Long> youngCollections() throws StepFailedException {
         var counts = new ArrayList<Long>();
         for (long pid : server.pids()) {
-            counts.add(Jcmd.youngCollections(pid));
+            counts.add(JvmCounters.youngCollections(pid)
+                    .orElseThrow(() -> new StepFailedException(
+                            "cannot read the young collections of process %d: its JVM writes no performance counters (/tmp/hsperfdata_USER)"
+                                    .formatted(pid))));
         }
         return counts;
     }
@@ -215,7 +220,7 @@ final class IdleMeasurement {
         long objects = 0;
         long bytes = 0;
         for (long pid : server.pids()) {
-            var live = Jcmd.collectAndCount(pid);
+            var live = HeapHistogram.of(pid);
             objects += live.objects();
             bytes += live.bytes();
         }
@@ -273,7 +278,7 @@ final class IdleMeasurement {
 
     /** Waits until the server has so many connections of the clients. */
     private void awaitOpen(long connections) throws StepFailedException, IOException, InterruptedException {
-        var own = readings.stream().map(Reading::descriptors).findFirst().orElse(null);
+        var own = readings.isEmpty() ? null : readings.getFirst().descriptors();
         awaitAtMost(connections, () -> (long) server.open(plan.sources()));
         if (own != null) {
             awaitAtMost(own + connections, server::descriptors); // a reset connection is one until the server closes it

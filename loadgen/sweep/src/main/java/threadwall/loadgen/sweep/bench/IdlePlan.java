@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import threadwall.loadgen.engine.LoadEngine;
+import threadwall.loadgen.sweep.plan.SourceAddresses;
 import threadwall.loadgen.sweep.plan.StoreConfig;
 import threadwall.loadgen.sweep.plan.SweepConfig;
 import threadwall.loadgen.sweep.plan.SweepConfig.EngineConfig;
@@ -65,9 +66,6 @@ public record IdlePlan(
     /** A connection takes about a kilobyte of the client's heap. */
     private static final int CONNECTIONS_PER_MEGABYTE = 500;
 
-    /** The last number of an address, the first and the last of 256 left out. */
-    private static final int MOST_ADDRESSES = 254;
-
     /**
      * Plans each number of connections with every server and every collector; a server that is not a JVM once.
      *
@@ -123,20 +121,14 @@ public record IdlePlan(
         long most = host.nofile() - CLIENT_RESERVE;
         int address = 1;
         for (int i = 0; i < step.shards().size(); i++) {
-            int ofShard = share(connections, step.shards().size(), i);
+            int ofShard = SourceAddresses.share(connections, step.shards().size(), i);
             int processes = (int) Math.ceilDiv(ofShard, most);
             var url = URI.create(step.shards().get(i).url());
             for (int k = 0; k < processes; k++) {
-                int own = share(ofShard, processes, k);
+                int own = SourceAddresses.share(ofShard, processes, k);
                 var sources = new ArrayList<String>();
                 for (int left = own; left > 0; left -= host.portsPerSource()) {
-                    if (address > MOST_ADDRESSES) {
-                        throw PreconditionException.environment(
-                                "asked for %,d connections; nofile is %,d (hard) and the port range gives %,d connections per"
-                                        + " source address, so they need more than %d addresses, the maximum; raise the lower"
-                                        + " one (./threadwall doctor --connections %d shows how), or ask for fewer",
-                                connections, host.nofile(), host.portsPerSource(), MOST_ADDRESSES, connections);
-                    }
+                    SourceAddresses.require(address, connections, host);
                     sources.add("127.3.%d.%d".formatted(number % 256, address++));
                 }
                 clients.add(new Client(url.getHost(), url.getPort(), own, List.copyOf(sources)));
@@ -145,17 +137,12 @@ public record IdlePlan(
         return List.copyOf(clients);
     }
 
-    /** Part {@code index} of {@code total} divided evenly into {@code parts}. */
-    private static int share(int total, int parts, int index) {
-        return total / parts + (index < total % parts ? 1 : 0);
-    }
-
     /** Addresses of all clients. */
     List<String> sources() {
         return clients.stream().flatMap(client -> client.sources().stream()).toList();
     }
 
-    /** Each process gets as much load to warm it up as a single one. */
+    /** Each process gets as much load to warm it up as a single one; a larger load may need one process more. */
     private static StepPlan step(
             ServerCatalog server,
             Collector collector,
@@ -165,24 +152,18 @@ public record IdlePlan(
             String folder,
             int number)
             throws PreconditionException {
-        int processes = 1;
-        var plan = step(server, collector, connections, port, host, folder, number, processes);
-        while (plan.shards().size() > processes) { // of those for the connections of a larger load, too
+        for (int processes = 1; ; ) {
+            var config = config(server, collector, connections, port, processes);
+            var plan = SweepPlanner.plan(config, host, folder, number).getFirst();
+            if (plan.shards().size() <= processes) {
+                return plan;
+            }
             processes = plan.shards().size();
-            plan = step(server, collector, connections, port, host, folder, number, processes);
         }
-        return plan;
     }
 
-    private static StepPlan step(
-            ServerCatalog server,
-            Collector collector,
-            int connections,
-            int port,
-            HostLimits host,
-            String folder,
-            int number,
-            int processes)
+    private static SweepConfig config(
+            ServerCatalog server, Collector collector, int connections, int port, int processes)
             throws PreconditionException {
         var load = new SweepConfig.LoadConfig(
                 "/json",
@@ -200,9 +181,8 @@ public record IdlePlan(
                 null,
                 null,
                 connections);
-        var config = new SweepConfig(
+        return new SweepConfig(
                 List.of(server.label()), List.of(), load, started, 1, CpuPinning.NONE, StoreConfig.DEFAULT);
-        return SweepPlanner.plan(config, host, folder, number).getFirst();
     }
 
     /** {@code ab} for all servers alike, except for those that do not keep HTTP/1.0 connections: {@code wrk}. */

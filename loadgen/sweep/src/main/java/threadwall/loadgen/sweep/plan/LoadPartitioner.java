@@ -37,9 +37,6 @@ record LoadPartitioner(
     /** In milliseconds. */
     private static final int LONGEST_WARM_UP_SLEEP = 30_000;
 
-    /** The last number of an address, the first and the last of 256 left out. */
-    private static final int MOST_ADDRESSES = 254;
-
     /**
      * With 10,000 connections, 0.79 of the ports, the first rounds on a cold spring-virtual left so many of the client's own
      * ports in TIME_WAIT that the load had too few: ab spent its time searching for them.
@@ -58,11 +55,13 @@ record LoadPartitioner(
         int before = 0;
         int address = 1;
         for (int shard = 0; shard < shards.size(); shard++) {
-            int connections = share(concurrency, shards.size(), shard);
+            int connections = SourceAddresses.share(concurrency, shards.size(), shard);
             int count = clients(connections);
             for (int i = 0; i < count; i++) {
-                int own = share(connections, count, i);
-                requireAddresses(address + addresses(own) - 1);
+                int own = SourceAddresses.share(connections, count, i);
+                if (engine().canPartition()) {
+                    SourceAddresses.require(address + addresses(own) - 1, concurrency, host);
+                }
                 clients.add(client(address, shard, shards.get(shard).url(), before, own));
                 before += own;
                 address += addresses(own);
@@ -229,22 +228,6 @@ record LoadPartitioner(
         return engine().canPartition() || remote() != null
                 ? "127.%d.%d.%d".formatted(phase, (step - 1) % 256, address)
                 : LOOPBACK;
-    }
-
-    private void requireAddresses(int last) throws PreconditionException {
-        if (engine().canPartition() && last > MOST_ADDRESSES) {
-            throw PreconditionException.environment(
-                    "asked for %1$,d connections; nofile is %2$,d (hard) and the port range gives %3$,d connections"
-                            + " per source address, so a step of %4$s needs more than 254 addresses, the maximum;"
-                            + " raise the lower one (./threadwall doctor --connections %1$d shows how), or ask for"
-                            + " fewer",
-                    concurrency, host.nofile(), host.portsPerSource(), engine().name());
-        }
-    }
-
-    /** Part {@code index} of {@code total} divided evenly into {@code parts}. */
-    private static int share(int total, int parts, int index) {
-        return total / parts + (index < total % parts ? 1 : 0);
     }
 
     private Long share(Long total, int from, int connections) {

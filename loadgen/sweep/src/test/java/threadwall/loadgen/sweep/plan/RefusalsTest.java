@@ -297,7 +297,7 @@ class RefusalsTest {
                 host(20_000, 30),
                 ENVIRONMENT,
                 "asked for 10,000 connections; nofile is 20,000 (hard) and the port range gives 30 connections per"
-                        + " source address, so a step of ab needs more than 254 addresses, the maximum; raise the"
+                        + " source address, so they need more than 254 addresses, the maximum; raise the"
                         + " lower one (./threadwall doctor --connections 10000 shows how), or ask for fewer");
     }
 
