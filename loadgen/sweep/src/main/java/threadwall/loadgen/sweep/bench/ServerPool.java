@@ -48,7 +48,7 @@ public final class ServerPool implements AutoCloseable {
                 step, () -> running.put(step.server(), WarmServer.start(home, folder, step, postgres, progress)));
     }
 
-    /** Runs a step's load once without measuring it; otherwise as {@link #start}. */
+    /** Runs a step's load without measuring it, see {@link WarmServer#rehearse}; otherwise as {@link #start}. */
     public Optional<String> rehearse(StepPlan step) throws InterruptedException {
         return attempt(step, () -> running.get(step.server()).rehearse());
     }

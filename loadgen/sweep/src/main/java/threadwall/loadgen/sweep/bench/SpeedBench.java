@@ -41,7 +41,7 @@ public record SpeedBench(Path home, Path folder, Progress progress) {
                         progress.done(failure.map("failed: "::concat).orElse("warmed up"));
                     }
                     for (var step : starts.get(i).warmUps()) {
-                        progress.step(step.number(), steps, step.server() + ", unmeasured load", left);
+                        progress.step(step.number(), steps, step.server() + ", unmeasured loads", left);
                         progress.done(
                                 servers.rehearse(step).map("failed: "::concat).orElse("done"));
                     }

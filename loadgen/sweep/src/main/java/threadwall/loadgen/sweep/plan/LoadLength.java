@@ -24,6 +24,9 @@ public final class LoadLength {
     /** For a load after another: the rate is that of a whole load on a warm server. */
     private static final double MARGIN_OF_REPEAT = 1.15;
 
+    /** The second number of the addresses of a repeated load; see {@link LoadPartitioner} for 1 to 3. */
+    private static final int REPEATED = 4;
+
     private LoadLength() {}
 
     /**
@@ -38,15 +41,29 @@ public final class LoadLength {
 
     /** The same for a second load, whose clients connect from addresses of their own: see {@link LoadPartitioner}. */
     public static StepPlan repeated(StepPlan step, double requestsPerSecond) {
-        return sized(
-                step,
-                requestsPerSecond * MARGIN_OF_REPEAT,
-                load -> load.hosts().isEmpty() ? load.from(sourceOfRepeat(load.source())) : load);
+        return sized(step, requestsPerSecond * MARGIN_OF_REPEAT, load -> from(load, REPEATED));
+    }
+
+    /**
+     * The same step for a load before the measured one, from addresses of its own.
+     *
+     * @param number 1, 2, … of that load
+     */
+    public static StepPlan rehearsal(StepPlan step, int number) {
+        return withLoads(step, step.load().requests(), load -> from(load, REPEATED + number));
+    }
+
+    private static ClientLoad from(ClientLoad load, int network) {
+        return load.hosts().isEmpty() ? load.from(source(load.source(), network)) : load;
     }
 
     /** Where a client connects from when its load is repeated; as before for an engine that binds no address. */
     public static String sourceOfRepeat(String measured) {
-        return measured.replaceFirst("^127\\.1\\.", "127.4.");
+        return source(measured, REPEATED);
+    }
+
+    private static String source(String measured, int network) {
+        return measured.replaceFirst("^127\\.1\\.", "127.%d.".formatted(network));
     }
 
     /** Requests per second that the sleep and the round trip to other hosts allow; the rate was seen without the latter. */
@@ -75,6 +92,12 @@ public final class LoadLength {
             double wanted = Math.ceil(Math.min(requestsPerSecond, mostPerSecond(step)) * load.atLeastSeconds());
             requests = (long) Math.clamp(wanted, load.requests(), Integer.MAX_VALUE);
         }
+        return withLoads(step, requests, change);
+    }
+
+    /** @param requests of all clients together; {@code null} for a load that ends by time */
+    private static StepPlan withLoads(StepPlan step, Long requests, UnaryOperator<ClientLoad> change) {
+        var load = step.load();
         var engine = LoadEngine.of(step);
         var pin = CpuPinning.of(step.servers().pin());
         int before = 0;

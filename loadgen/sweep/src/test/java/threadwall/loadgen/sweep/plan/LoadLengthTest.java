@@ -62,6 +62,23 @@ class LoadLengthTest {
     }
 
     @Test
+    void aLoadThatIsNotMeasuredIsTheSameFromOtherAddresses() throws PreconditionException {
+        var step = planned(40_000);
+        var second = LoadLength.rehearsal(step, 2);
+        assertThat(second.clients()).hasSameSizeAs(step.clients());
+        assertThat(second.clients()).allSatisfy(client -> {
+            var load = client.measured().load();
+            assertThat(load.source()).startsWith("127.6.0.");
+            assertThat(client.measured().command().words()).containsSequence("-B", load.source());
+        });
+        assertThat(second.clients().stream()
+                        .map(client -> client.measured().load().requests()))
+                .containsExactlyElementsOf(step.clients().stream()
+                        .map(client -> client.measured().load().requests())
+                        .toList());
+    }
+
+    @Test
     void clientsStayOnTheirProcessors() throws PreconditionException {
         var step = at(5_000)
                 .requests(Requests.Lasting.DEFAULT)
