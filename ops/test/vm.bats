@@ -126,3 +126,12 @@ $(cd "$root/ops/vm/tests" && printf '  %s\n' *.bats)" ]
     [ "$output" = 'threadwall: another vm-test of this clone is running; wait for its end, or use another clone' ]
     [ -d "$clone/.threadwall/vm/run.first" ]
 }
+
+@test "a test for a larger machine runs when it is named, and not otherwise" {
+    run bash -c 'tw_home=$1 tw_state=$1/.threadwall; . "$1/ops/vm/command.sh"; tw_vm_names=(""); vm_tests; tw_vm_names=(million); vm_tests; vm_memory
+        echo "$tw_vm_memory"' bash "$root"
+    [ "$status" -eq 0 ]
+    [ "${lines[-2]}" = 90-million.bats ]
+    [ "${lines[-1]}" = 16G ]
+    [ "$(grep -c million <<<"$output")" -eq 1 ]
+}

@@ -5,6 +5,7 @@ tw_vm=$tw_state/vm # what is kept between runs: base and JDK disks, the last run
 tw_vm_run=''       # this run's folder; deleted at the end
 tw_vm_names=()     # the tests asked for, as parts of file names
 tw_vm_shell=false tw_vm_keep=false tw_vm_rebuild=false
+tw_vm_memory=6G # of the machine
 tw_vm_cut=false # whether its power is cut
 
 # shellcheck source=ops/vm/disks.sh
@@ -22,7 +23,8 @@ Usage: ./threadwall vm-test [--keep] [--rebuild] [TEST...]
 
 Makes a Debian 12 virtual machine with systemd, 2 CPUs and 6 GiB of memory, emulated by QEMU (TCG, no KVM),
 with the limits of a default installation, and runs the tests of ops/vm/tests in it as an ordinary user
-who has sudo and has logged in. TEST is a part of a file's name, such as persist.
+who has sudo and has logged in. TEST is a part of a file's name, such as persist. The test million needs a machine
+of 16 GiB, takes hours, and runs only when it is named.
 power runs servers in such a machine and cuts its power while they store users: every acknowledged user
 must exist after the next boot.
 
@@ -80,17 +82,30 @@ $(cd "$tw_home/ops/vm/tests" && printf '  %s\n' *.bats)"
     fi
 }
 
-# The files to run, in order. A test that spans a reboot is several files, which one word names.
+# What a test needs, by its line "# memory: SIZE"; nothing for the usual machine.
+vm_memory_of() { sed -n 's/^# memory: //p' "$1"; } # FILE
+
+# The files to run, in order. A test that spans a reboot is several files, which one word names. A file for a larger
+# machine has to be named.
 vm_tests() {
     local file name
     for file in "$tw_home"/ops/vm/tests/*.bats; do
         for name in "${tw_vm_names[@]}"; do
-            if [[ ${file##*/} == *"$name"* ]]; then
+            if [[ ${file##*/} == *"$name"* && (-n $name || -z $(vm_memory_of "$file")) ]]; then
                 printf '%s\n' "${file##*/}"
                 break
             fi
         done
     done
+}
+
+# The memory that the tests to run need. Those for a larger machine need the same.
+vm_memory() {
+    local file memory
+    while read -r file; do
+        memory=$(vm_memory_of "$tw_home/ops/vm/tests/$file")
+        tw_vm_memory=${memory:-$tw_vm_memory}
+    done < <(vm_tests)
 }
 
 phase() { say "$(printf '%4d s  %s' "$SECONDS" "$*")"; }
@@ -182,5 +197,6 @@ vm_test() {
         return
     fi
     project_disk
+    vm_memory
     if $tw_vm_shell; then vm_run_shell; else vm_run_tests; fi
 }

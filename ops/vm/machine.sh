@@ -23,7 +23,7 @@ disk_words() { # NAME FILE OPTIONS: the machine knows it as /dev/disk/by-id/virt
 
 # No network: the tests need only lo.
 machine_words() { # DISK
-    bare_words "$tw_vm_base" 6G rw
+    bare_words "$tw_vm_base" "$tw_vm_memory" rw
     printf '%s\n' -nic none
     disk_words disk "$1" format=qcow2,cache=unsafe
     disk_words jdk "$tw_vm_jdk" format=raw,readonly=on
