@@ -9,13 +9,13 @@ import threadwall.loadgen.testbed.ServerCatalog.Collector;
 
 @Command(
         name = "bench",
-        synopsisSubcommandLabel = "speed|idle",
+        synopsisSubcommandLabel = "speed|idle|threads",
         description = {
-            "Measures servers side by side: ours and peers in C, Rust, Go and others.",
+            "Measures servers side by side, ours and peers in C, Rust, Go and others, and what threads cost.",
             "How to run and read it: docs/guides/benchmark-servers.md.",
             ""
         },
-        subcommands = {SpeedCommand.class, IdleCommand.class})
+        subcommands = {SpeedCommand.class, IdleCommand.class, ThreadsCommand.class})
 final class BenchCommand {
 
     @Mixin

@@ -14,6 +14,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
     @JsonSubTypes.Type(value = ProbeRecord.class, name = "probe"),
     @JsonSubTypes.Type(value = DoctorRecord.class, name = "doctor"),
     @JsonSubTypes.Type(value = IdleRecord.class, name = "idle"),
+    @JsonSubTypes.Type(value = ThreadRecord.class, name = "threads"),
     @JsonSubTypes.Type(
             value = ResilienceRecord.class,
             names = {"resilience", "abuse"}), // the second up to schema 6
@@ -27,13 +28,14 @@ public sealed interface RecordLine
                 ProbeRecord,
                 DoctorRecord,
                 IdleRecord,
+                ThreadRecord,
                 ResilienceRecord,
                 WatchRecord,
                 TaskRecord,
                 DataRecord {
 
     /** The format version that this build writes, and the newest that it reads. */
-    int SCHEMA = 23;
+    int SCHEMA = 24;
 
     int schema();
 }

@@ -379,6 +379,53 @@ final class Samples {
                 null);
     }
 
+    static ThreadRecord threads() {
+        return new ThreadRecord(
+                RecordLine.SCHEMA,
+                AT,
+                95.5,
+                "spring-blocking",
+                List.of("java", "-jar", "s.jar"),
+                List.of("java", "Holder"),
+                10_000,
+                List.of(
+                        threadReading(ThreadRecord.Moment.OWN, 0, 40),
+                        threadReading(ThreadRecord.Moment.STARTING, 0.5, 1_040),
+                        threadReading(ThreadRecord.Moment.ALL, 6.25, 10_040)),
+                9_999L,
+                10_000L,
+                "none");
+    }
+
+    private static ThreadRecord.ThreadReading threadReading(ThreadRecord.Moment moment, double seconds, int threads) {
+        return new ThreadRecord.ThreadReading(
+                moment,
+                seconds,
+                threads,
+                90_000_000 + 26_000L * threads,
+                190L + 2L * threads,
+                400_000 + 2_000L * threads,
+                5_000_000 + 16_384L * threads,
+                200_000_000 + 9_000L * threads,
+                moment != ThreadRecord.Moment.STARTING);
+    }
+
+    static ThreadRecord sparseThreads() {
+        return new ThreadRecord(
+                RecordLine.SCHEMA,
+                AT,
+                0.5,
+                null,
+                List.of(),
+                List.of(),
+                1,
+                List.of(new ThreadRecord.ThreadReading(
+                        ThreadRecord.Moment.OWN, 0, 14, 40_000_000, null, null, null, null, true)),
+                null,
+                null,
+                null);
+    }
+
     static WatchRecord watch() {
         return new WatchRecord(
                 RecordLine.SCHEMA,

@@ -51,6 +51,8 @@ class SchemaTest {
                 Probes.sparseDoctor(),
                 Samples.idle(),
                 Samples.sparseIdle(),
+                Samples.threads(),
+                Samples.sparseThreads(),
                 ResilienceRecords.slow(),
                 ResilienceRecords.sparse(),
                 Samples.watch(),
@@ -74,6 +76,7 @@ class SchemaTest {
                         ProbeRecord.class,
                         DoctorRecord.class,
                         IdleRecord.class,
+                        ThreadRecord.class,
                         ResilienceRecord.class,
                         WatchRecord.class,
                         TaskRecord.class,
@@ -277,7 +280,7 @@ class SchemaTest {
 
     private static String name(Class<?> type) {
         var simple = type.getSimpleName()
-                .replaceFirst("^(Run|Step|Probe|Doctor|Idle|Resilience|Watch|Task|Data)Record$", "$1");
+                .replaceFirst("^(Run|Step|Probe|Doctor|Idle|Thread|Resilience|Watch|Task|Data)Record$", "$1");
         return Character.toLowerCase(simple.charAt(0)) + simple.substring(1);
     }
 }

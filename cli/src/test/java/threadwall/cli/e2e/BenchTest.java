@@ -13,9 +13,10 @@ import threadwall.record.IdleRecord.Asked;
 import threadwall.record.IdleRecord.Moment;
 import threadwall.record.IdleRecord.Reading;
 import threadwall.record.RunFile;
+import threadwall.record.ThreadRecord;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Both benchmarks with tiny numbers and real processes. */
+/** All benchmarks with tiny numbers and real processes. */
 class BenchTest {
 
     @TempDir
@@ -117,10 +118,40 @@ class BenchTest {
     }
 
     @Test
+    void threadsAreAllThereAndAllRequestsAnswered() throws Exception {
+        var result = Cli.run(
+                "bench",
+                "threads",
+                "--threads=300",
+                "--port=" + Ports.free(),
+                "--out=" + temporary.resolve("run"),
+                "--markdown=-");
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(result.out()).contains("| jvm | 300 |", "| spring-blocking | 300 |", "### Readings");
+        var records = RunFile.in(temporary.resolve("run")).read().lines().stream()
+                .filter(ThreadRecord.class::isInstance)
+                .map(ThreadRecord.class::cast)
+                .toList();
+        assertThat(records).extracting(ThreadRecord::server).containsExactly(null, "spring-blocking");
+        assertThat(records).allSatisfy(record -> {
+            var own = record.at(ThreadRecord.Moment.OWN).orElseThrow();
+            var all = record.at(ThreadRecord.Moment.ALL).orElseThrow();
+            assertThat(all.threads()).isGreaterThanOrEqualTo(300);
+            assertThat(all.maps()).isGreaterThan(own.maps());
+            assertThat(record.isGood()).isTrue();
+        });
+        assertThat(records.getLast().answered()).isEqualTo(300);
+        assertThat(records.getLast().handlerPeak()).isGreaterThanOrEqualTo(300);
+        assertThat(Files.readString(RunFile.in(temporary.resolve("run")).path()))
+                .doesNotContain(System.getProperty("user.dir"));
+    }
+
+    @Test
     void badUsageIs2() {
         bench("speed --servers tomcat").refused(2, "no server 'tomcat'");
         bench("speed --settings fast").refused(2, "no setting 'fast'; there are close, keepalive, keepalive-wrk, wrk");
         bench("idle --collector z").refused(2, "'z' is neither serial nor g1");
+        bench("threads --in z").refused(2, "'z' is neither jvm nor handler");
         bench("speed --collector z").refused(2, "'z' is neither serial nor g1");
         bench("speed --json - --markdown -").refused(2, "only one of --json and --markdown");
         Cli.run("sweep", "--servers", "c-epoll", "--route", "/fortunes", "--out", temporary + "/run")

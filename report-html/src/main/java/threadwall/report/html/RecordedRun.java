@@ -13,6 +13,7 @@ import threadwall.record.RunRecord;
 import threadwall.record.StepRecord;
 import threadwall.record.StepRecord.Outcome;
 import threadwall.record.TaskRecord;
+import threadwall.record.ThreadRecord;
 import threadwall.report.ShellQuoting;
 
 /**
@@ -76,6 +77,7 @@ public record RecordedRun(
                 case ProbeRecord probe -> counts.merge("probe line", 1L, Long::sum);
                 case DoctorRecord doctor -> counts.merge("doctor line", 1L, Long::sum);
                 case IdleRecord idle -> counts.merge("idle line", 1L, Long::sum);
+                case ThreadRecord threads -> counts.merge("threads line", 1L, Long::sum);
                 case ResilienceRecord resilience -> counts.merge("resilience line", 1L, Long::sum);
                 case DataRecord data -> counts.merge("data line", 1L, Long::sum);
                 default -> {} // drawn

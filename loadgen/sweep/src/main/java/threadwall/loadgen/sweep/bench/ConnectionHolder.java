@@ -18,8 +18,8 @@ import threadwall.loadgen.http.ExpectedResponse;
 import threadwall.loadgen.http.HttpConnection;
 
 /**
- * A client process of {@code bench idle}: it opens kept connections to one server, makes requests on them and closes
- * them, as it is told. It is a process of its own because descriptors are limited per process.
+ * A client process of {@code bench idle} and {@code bench threads}: it opens kept connections to one server, makes requests
+ * on them and closes them, as it is told. It is a process of its own because descriptors are limited per process.
  *
  * <p>Arguments: HOST PORT SOURCE..., where connections use the source addresses in turn. It prints
  * {@code READY {"control":PORT}}, accepts one connection on that port of 127.0.0.1, and ends with it. Each line that it
@@ -29,11 +29,13 @@ import threadwall.loadgen.http.HttpConnection;
  * open N     opens connections until N are held, and makes one request on each
  * ask N      makes one request on each of N connections that are chosen at random, or on all if no more are held
  * close half closes every other connection by reset, which leaves no TIME_WAIT
+ * sleep MS   sends a request on each held connection that sleeps so many milliseconds
+ * read       reads the answers to these
  * </pre>
  *
  * It answers with {@code progress N} from time to time, where N is what {@code done} counts. A connection that could
  * not be opened, or whose answer was wrong or missing, is closed and gets a line {@code lost CONNECTION: REASON}. The
- * last line of a command is {@code done N}: so many correct answers, or closed connections.
+ * last line of a command is {@code done N}: so many correct answers, requests that were sent, or closed connections.
  *
  * <p>One thread sends many requests and then reads their answers. It does not wait for events, because each connection
  * in an epoll instance would take 128 bytes of the kernel, which would be measured with those of the server.
@@ -51,16 +53,17 @@ final class ConnectionHolder {
     private final InetSocketAddress server;
     private final List<InetAddress> sources;
     private final PrintWriter out;
-    private final String request;
     private List<HttpConnection> held = new ArrayList<>();
     private int opened;
     private int timeouts;
+
+    /** Milliseconds that the requests of the last {@code sleep} sleep. */
+    private int sleeping;
 
     private ConnectionHolder(InetSocketAddress server, List<InetAddress> sources, PrintWriter out) {
         this.server = server;
         this.sources = sources;
         this.out = out;
-        request = "GET /json HTTP/1.1\r\nHost: %s:%d\r\n\r\n".formatted(server.getHostString(), server.getPort());
     }
 
     public static void main(String[] arguments) throws IOException {
@@ -90,6 +93,8 @@ final class ConnectionHolder {
                     case "open" -> open(Integer.parseInt(command[1]) - held.size());
                     case "ask" -> ask(chosen(Integer.parseInt(command[1])));
                     case "close" -> closeHalf();
+                    case "sleep" -> sleep(Integer.parseInt(command[1]));
+                    case "read" -> read();
                     default -> throw new IllegalArgumentException(command[0]);
                 };
         out.println("done " + done);
@@ -137,8 +142,31 @@ final class ConnectionHolder {
 
     /** @param before correct answers to this command so far */
     private int ask(List<HttpConnection> batch, int before) {
+        var broken = send("/json", batch);
+        broken.addAll(read(ExpectedResponse.hello(), 0, without(broken, batch)));
+        drop(broken);
+        int answered = batch.size() - broken.size();
+        out.println("progress " + (before + answered));
+        return answered;
+    }
+
+    private int sleep(int millis) {
+        sleeping = millis;
+        drop(send("/json2?time=" + millis, held));
+        return held.size();
+    }
+
+    private int read() {
+        drop(read(ExpectedResponse.helloAfter(sleeping), sleeping, held));
+        return held.size();
+    }
+
+    /** @return the connections that are lost */
+    private Set<HttpConnection> send(String path, List<HttpConnection> connections) {
+        var request =
+                "GET %s HTTP/1.1\r\nHost: %s:%d\r\n\r\n".formatted(path, server.getHostString(), server.getPort());
         Set<HttpConnection> broken = new HashSet<>();
-        for (var connection : batch) {
+        for (var connection : connections) {
             try {
                 connection.send(request);
             } catch (IOException e) {
@@ -146,32 +174,44 @@ final class ConnectionHolder {
                 broken.add(connection);
             }
         }
-        for (var connection : batch) {
-            if (!broken.contains(connection)) {
-                try {
-                    connection.timeout(patience());
-                    check(connection);
-                } catch (IOException e) {
-                    lost(connection.local(), e);
-                    broken.add(connection);
-                }
+        return broken;
+    }
+
+    /**
+     * @param sleep milliseconds of the requests
+     * @return the connections that are lost
+     */
+    private Set<HttpConnection> read(ExpectedResponse expected, int sleep, List<HttpConnection> connections) {
+        Set<HttpConnection> broken = new HashSet<>();
+        for (var connection : connections) {
+            try {
+                connection.timeout(sleep + patience());
+                check(expected, connection);
+            } catch (IOException e) {
+                lost(connection.local(), e);
+                broken.add(connection);
             }
         }
+        return broken;
+    }
+
+    private static List<HttpConnection> without(Set<HttpConnection> broken, List<HttpConnection> all) {
+        return all.stream().filter(connection -> !broken.contains(connection)).toList();
+    }
+
+    private void drop(Set<HttpConnection> broken) {
         if (!broken.isEmpty()) {
             held.removeAll(broken);
             broken.forEach(ConnectionHolder::close);
         }
-        int answered = batch.size() - broken.size();
-        out.println("progress " + (before + answered));
-        return answered;
     }
 
-    private static void check(HttpConnection connection) throws IOException {
+    private static void check(ExpectedResponse expected, HttpConnection connection) throws IOException {
         var response = connection.read(false);
-        var fault = ExpectedResponse.hello().faultIn(response);
+        var fault = expected.faultIn(response);
         if (fault.isPresent() || response.closes()) {
             throw new IOException(
-                    "wrong answer to /json on a kept connection: " + fault.orElse("the server closes the connection"));
+                    "wrong answer on a kept connection: " + fault.orElse("the server closes the connection"));
         }
     }
 

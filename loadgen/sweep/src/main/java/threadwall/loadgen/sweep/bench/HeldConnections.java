@@ -2,10 +2,12 @@ package threadwall.loadgen.sweep.bench;
 
 import java.io.BufferedReader;
 import java.io.EOFException;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,10 +20,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import threadwall.loadgen.http.HttpConnection;
 import threadwall.loadgen.testbed.ServerProcess;
 import threadwall.loadgen.testbed.StepFailedException;
 
-/** The client processes that hold the connections of {@code bench idle}; see {@link ConnectionHolder}. */
+/** The client processes of {@code bench idle} and {@code bench threads}; see {@link ConnectionHolder}. */
 final class HeldConnections implements AutoCloseable {
 
     private static final Duration CHECK_EVERY = Duration.ofMillis(200);
@@ -43,7 +48,7 @@ final class HeldConnections implements AutoCloseable {
     /**
      * What the clients did.
      *
-     * @param done correct answers, or closed connections
+     * @param done correct answers, requests that were sent, or closed connections
      * @param lost connections that did not open or did not answer, each with its addresses and the reason
      */
     record Result(long done, List<String> lost) {}
@@ -57,9 +62,8 @@ final class HeldConnections implements AutoCloseable {
      *
      * @param home the project's root
      * @param files prefix of the clients' files
-     * @param classPath of the clients
      */
-    static HeldConnections start(Path home, Path files, List<IdlePlan.Client> clients, String classPath)
+    static HeldConnections start(Path home, Path files, List<IdlePlan.Client> clients)
             throws StepFailedException, IOException, InterruptedException {
         var held = new HeldConnections(clients);
         try {
@@ -68,7 +72,7 @@ final class HeldConnections implements AutoCloseable {
                         "a client that holds connections",
                         home,
                         files.resolveSibling(files.getFileName() + "-" + (held.processes.size() + 1)),
-                        client.command(classPath)));
+                        client.command(classPath())));
             }
             for (var process : held.processes) {
                 int port = process.awaitReady().path("control").asInt();
@@ -101,6 +105,16 @@ final class HeldConnections implements AutoCloseable {
     /** Closes every other connection by reset. */
     Result closeHalf() throws StepFailedException, IOException, InterruptedException {
         return run(client -> "close half", done -> {});
+    }
+
+    /** Sends a request on each connection that sleeps so long, and does not wait for the answers. */
+    Result sleep(int millis, Meanwhile meanwhile) throws StepFailedException, IOException, InterruptedException {
+        return run(client -> "sleep " + millis, meanwhile);
+    }
+
+    /** Reads the answers to these requests. */
+    Result read(Meanwhile meanwhile) throws StepFailedException, IOException, InterruptedException {
+        return run(client -> "read", meanwhile);
     }
 
     private Result run(Function<IdlePlan.Client, String> command, Meanwhile meanwhile)
@@ -176,6 +190,14 @@ final class HeldConnections implements AutoCloseable {
             }
         }
         throw new EOFException();
+    }
+
+    /** The jars, or build folders, of the holder and its HTTP client, which need nothing but the JDK. */
+    private static String classPath() {
+        return Stream.of(ConnectionHolder.class, HttpConnection.class)
+                .map(type -> type.getProtectionDomain().getCodeSource().getLocation())
+                .map(location -> Path.of(URI.create(location.toString())).toString())
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     /** How one of the clients ended; only when its connection has. */

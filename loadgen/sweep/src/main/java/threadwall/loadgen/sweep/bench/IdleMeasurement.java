@@ -1,16 +1,11 @@
 package threadwall.loadgen.sweep.bench;
 
-import java.io.File;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import threadwall.loadgen.http.HttpConnection;
 import threadwall.loadgen.testbed.StepFailedException;
 import threadwall.process.HeapHistogram;
 import threadwall.process.MemorySettling;
@@ -130,8 +125,7 @@ final class IdleMeasurement {
     }
 
     private HeldConnections start(String what) throws StepFailedException, IOException, InterruptedException {
-        return HeldConnections.start(
-                home, files.resolveSibling(files.getFileName() + "-" + what), plan.clients(), classPath());
+        return HeldConnections.start(home, files.resolveSibling(files.getFileName() + "-" + what), plan.clients());
     }
 
     private void requireAll(HeldConnections.Result opened) throws StepFailedException {
@@ -306,14 +300,6 @@ final class IdleMeasurement {
             }
             Thread.sleep(POLL_INTERVAL);
         }
-    }
-
-    /** The jars, or build folders, of the holder and its HTTP client, which need nothing but the JDK. */
-    private static String classPath() {
-        return Stream.of(ConnectionHolder.class, HttpConnection.class)
-                .map(type -> type.getProtectionDomain().getCodeSource().getLocation())
-                .map(location -> Path.of(URI.create(location.toString())).toString())
-                .collect(Collectors.joining(File.pathSeparator));
     }
 
     /** Progress of a phase with its rate and the time left. */

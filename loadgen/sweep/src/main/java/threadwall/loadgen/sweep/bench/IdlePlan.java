@@ -17,7 +17,7 @@ import threadwall.process.PreconditionException;
 import threadwall.record.StepPlan;
 
 /**
- * The plan of {@code bench idle} for one server and collector.
+ * The plan of {@code bench idle}, or of {@code bench threads}, for one server and collector.
  *
  * @param collector {@code null} for a server that is not a JVM
  * @param connections of all clients together
@@ -51,9 +51,17 @@ public record IdlePlan(
     }
 
     /** Tomcat's default of worker threads: idle connections do not need one each. */
-    private static final int TOMCAT_DEFAULT_WORKERS = 200;
+    private static final Integer TOMCAT_DEFAULT_WORKERS = 200;
 
+    /** Of a server with a thread for each request that is held: for the tool's own checks. */
+    private static final int FURTHER_WORKERS = 10;
+
+    /** To each process. */
     private static final int WARM_UP_CONNECTIONS = 500;
+
+    /** Of the threads that are to be measured, those that the warm-up may start before. */
+    private static final int WARM_UP_SHARE = 10;
+
     private static final int WARM_UP_REQUESTS = 100_000;
     private static final int TIMEOUT_SECONDS = 30;
 
@@ -91,13 +99,36 @@ public record IdlePlan(
                 var server = ServerCatalog.named(name);
                 for (var collector : server.jvm() ? collectors : collectors.subList(0, 1)) {
                     int number = plans.size() + 1;
-                    var step = step(server, collector, count, port, host, folder, number);
+                    var workers = server.threadPerRequest() ? TOMCAT_DEFAULT_WORKERS : null;
+                    var step = step(server, collector, count, workers, WARM_UP_CONNECTIONS, port, host, folder, number);
                     plans.add(new IdlePlan(
                             server, server.jvm() ? collector : null, count, step, clients(step, count, host, number)));
                 }
             }
         }
         return List.copyOf(plans);
+    }
+
+    /**
+     * Plans one process of {@code spring-blocking} that can have a thread for each of so many requests.
+     *
+     * @param number of the plan in its run, from 1
+     * @throws PreconditionException (environment) when one process cannot hold the connections
+     */
+    public static IdlePlan ofThreads(int threads, int port, HostLimits host, String folder, int number)
+            throws PreconditionException {
+        requireRoom(threads, host);
+        var server = ServerCatalog.SPRING_BLOCKING;
+        int workers = threads + FURTHER_WORKERS;
+        int warmUp = Math.clamp(threads / WARM_UP_SHARE, 1, WARM_UP_CONNECTIONS);
+        var step = step(server, Collector.SERIAL, threads, workers, warmUp, port, host, folder, number);
+        if (step.shards().size() > 1) {
+            throw PreconditionException.environment(
+                    "asked for %,d threads in one process of %s, with a connection each; nofile is %,d (hard): raise it"
+                            + " (./threadwall doctor --connections %d shows how) or ask for fewer",
+                    threads, server.label(), host.nofile(), threads);
+        }
+        return new IdlePlan(server, Collector.SERIAL, threads, step, clients(step, threads, host, number));
     }
 
     private static void requireRoom(int connections, HostLimits host) throws PreconditionException {
@@ -142,18 +173,24 @@ public record IdlePlan(
         return clients.stream().flatMap(client -> client.sources().stream()).toList();
     }
 
-    /** Each process gets as much load to warm it up as a single one; a larger load may need one process more. */
+    /**
+     * Each process gets as much load to warm it up as a single one; a larger load may need one process more.
+     *
+     * @param warmUp connections to each process
+     */
     private static StepPlan step(
             ServerCatalog server,
             Collector collector,
             int connections,
+            Integer workers,
+            int warmUp,
             int port,
             HostLimits host,
             String folder,
             int number)
             throws PreconditionException {
         for (int processes = 1; ; ) {
-            var config = config(server, collector, connections, port, processes);
+            var config = config(server, collector, connections, workers, warmUp, port, processes);
             var plan = SweepPlanner.plan(config, host, folder, number).getFirst();
             if (plan.shards().size() <= processes) {
                 return plan;
@@ -163,18 +200,24 @@ public record IdlePlan(
     }
 
     private static SweepConfig config(
-            ServerCatalog server, Collector collector, int connections, int port, int processes)
+            ServerCatalog server,
+            Collector collector,
+            int connections,
+            Integer workers,
+            int warmUp,
+            int port,
+            int processes)
             throws PreconditionException {
         var load = new SweepConfig.LoadConfig(
                 "/json",
-                List.of(Math.min(connections, processes * WARM_UP_CONNECTIONS)),
+                List.of(Math.min(connections, processes * warmUp)),
                 new SweepConfig.Requests.Fixed(processes * WARM_UP_REQUESTS),
                 engineConfig(server),
                 true,
                 false,
                 TIMEOUT_SECONDS);
         var started = new SweepConfig.ServerConfig(
-                List.of(new SweepConfig.Workers(server.threadPerRequest() ? TOMCAT_DEFAULT_WORKERS : null)),
+                List.of(new SweepConfig.Workers(workers)),
                 List.of(SweepConfig.Spinning.DEFAULT),
                 port,
                 collector,

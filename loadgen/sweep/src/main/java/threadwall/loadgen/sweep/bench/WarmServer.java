@@ -148,6 +148,11 @@ public final class WarmServer implements AutoCloseable {
                 .runOn(shards);
     }
 
+    /** Stops it, so that nothing else can be done with it. */
+    ServerShards.Counted stop() throws IOException, InterruptedException {
+        return shards.stop();
+    }
+
     /** PIDs of its processes that answer, one for each address. */
     public List<Long> pids() {
         return shards.answering();

@@ -44,6 +44,18 @@ class IdlePlanTest {
     }
 
     @Test
+    void aServerOfThreadsHasOneForEachRequestInOneProcess() throws PreconditionException {
+        var plan = IdlePlan.ofThreads(19_000, 8080, CONTAINER, "now", 1);
+        assertThat(command(plan)).containsSequence("--workers", "19010");
+        assertThat(plan.clients())
+                .singleElement()
+                .satisfies(client -> assertThat(client.connections()).isEqualTo(19_000));
+        assertThatThrownBy(() -> IdlePlan.ofThreads(20_000, 8080, CONTAINER, "now", 1))
+                .hasMessageStartingWith("asked for 20,000 threads in one process of spring-blocking")
+                .hasMessageContaining("nofile is 20,000");
+    }
+
+    @Test
     void warmsUpByWrkWithoutHttp10KeepAlive() throws PreconditionException {
         assertThat(IdlePlan.of(
                         List.of("kilim", "helidon", "webflux"),

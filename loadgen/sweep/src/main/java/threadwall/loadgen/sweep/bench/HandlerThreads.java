@@ -1,0 +1,126 @@
+package threadwall.loadgen.sweep.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import threadwall.loadgen.testbed.StepFailedException;
+import threadwall.loadgen.testbed.database.PostgresServer;
+import threadwall.process.ChildProcess;
+import threadwall.process.PreconditionException;
+import threadwall.process.Progress;
+import threadwall.process.ThreadReadings;
+import threadwall.record.RecordLine;
+import threadwall.record.ThreadRecord;
+
+/**
+ * Measures the threads of a server with a thread for each request: all connections are opened, and then all of them make a
+ * request that sleeps, so that all are in the handler at once.
+ *
+ * @param folder the run's own, which already has its run record
+ */
+public record HandlerThreads(Path home, Path folder, Progress progress) {
+
+    /** Of each thread that is started: 20,000 took 10 to 15 s on two cores. */
+    private static final int MILLIS_PER_THREAD = 2;
+
+    /** Until memory is at rest, which is awaited for 25 s at most, and it has been read. */
+    private static final int MILLIS_TO_READ = 30_000;
+
+    /**
+     * Starts the server with its database and measures it.
+     *
+     * @param plan of {@link IdlePlan#ofThreads}
+     * @throws PreconditionException (environment) when there is no database
+     */
+    public ThreadRecord run(IdlePlan plan) throws PreconditionException, IOException, InterruptedException {
+        var at = Instant.now();
+        long began = System.nanoTime();
+        var measurement = new Measurement(plan, new ThreadReadings(plan.connections(), progress));
+        String failure = null;
+        try (var postgres = PostgresServer.start(home, folder);
+                var server = WarmServer.start(home, folder, plan.step(), Optional.of(postgres), progress)) {
+            measurement.of(server);
+        } catch (StepFailedException e) {
+            failure = e.getMessage();
+        }
+        if (ChildProcess.shuttingDown()) {
+            throw new InterruptedException();
+        }
+        return new ThreadRecord(
+                RecordLine.SCHEMA,
+                at,
+                (System.nanoTime() - began) / 1e9,
+                plan.server().label(),
+                plan.step().shards().getFirst().command().words(),
+                plan.clients().getFirst().command("{classpath}"),
+                plan.connections(),
+                measurement.readings.all(),
+                measurement.answered,
+                measurement.handlerPeak,
+                failure);
+    }
+
+    /** Of one server. */
+    private final class Measurement {
+
+        private final IdlePlan plan;
+        private final ThreadReadings readings;
+        private final int sleepMillis;
+        private Long answered;
+        private Long handlerPeak;
+
+        Measurement(IdlePlan plan, ThreadReadings readings) {
+            this.plan = plan;
+            this.readings = readings;
+            this.sleepMillis = MILLIS_TO_READ + MILLIS_PER_THREAD * plan.connections();
+        }
+
+        void of(WarmServer server) throws StepFailedException, IOException, InterruptedException {
+            long pid = server.pids().getFirst();
+            var files = folder.resolve("holder-" + plan.step().number());
+            try (var held = HeldConnections.start(home, files, plan.clients())) {
+                progress.phase("opening %,d connections".formatted(plan.connections()));
+                requireAll(held.open(done -> server.rssBytes()), "open");
+                readings.readOwn(pid);
+                progress.phase("making a request of %d s on each".formatted(sleepMillis / 1_000));
+                long sent = System.nanoTime();
+                readings.begin();
+                requireAll(held.sleep(sleepMillis, done -> readings.look(pid)), "take a request");
+                var missing = readings.awaitAll(pid);
+                if (missing.isPresent()) {
+                    server.rssBytes(); // says how it ended, if it has
+                    throw new StepFailedException(missing.get());
+                }
+                requireAsleep(sent);
+                progress.phase("reading the answers");
+                var read = held.read(done -> server.rssBytes());
+                answered = read.done();
+                if (!read.lost().isEmpty()) {
+                    progress.note(read.lost().getFirst());
+                }
+            }
+            handlerPeak = server.stop().handlerPeak();
+        }
+
+        private void requireAll(HeldConnections.Result result, String what) throws StepFailedException {
+            if (result.done() < plan.connections()) {
+                throw new StepFailedException("%,d of %,d connections did not %s: %s"
+                        .formatted(
+                                plan.connections() - result.done(),
+                                plan.connections(),
+                                what,
+                                result.lost().getFirst()));
+            }
+        }
+
+        /** The reading counts all threads only if no request had ended by then. */
+        private void requireAsleep(long sent) throws StepFailedException {
+            double seconds = (System.nanoTime() - sent) / 1e9;
+            if (seconds * 1_000 > sleepMillis) {
+                throw new StepFailedException("it took %.0f s to read memory, and the requests slept %.0f s"
+                        .formatted(seconds, sleepMillis / 1e3));
+            }
+        }
+    }
+}

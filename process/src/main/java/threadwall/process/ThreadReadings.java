@@ -1,0 +1,149 @@
+package threadwall.process;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import threadwall.process.proc.KernelMemory;
+import threadwall.process.proc.ProcessStatus;
+import threadwall.record.ThreadRecord.Moment;
+import threadwall.record.ThreadRecord.ThreadReading;
+
+/** Reads what the threads of a process take, from outside, while it starts them. */
+public final class ThreadReadings {
+
+    /** While threads start, memory is read after each tenth of them. */
+    private static final int TENTHS = 10;
+
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
+
+    /** All threads are there when there are as many as asked for, and no more start for so long. */
+    private static final Duration QUIET = Duration.ofSeconds(1);
+
+    /** How long no thread may start before all are there. */
+    private static final Duration NO_PROGRESS = Duration.ofSeconds(30);
+
+    private final int asked;
+    private final Progress progress;
+    private final List<ThreadReading> readings = new ArrayList<>();
+    private long started;
+    private long most;
+    private long grewLast;
+    private long tenths;
+
+    /**
+     * @param asked threads to be started
+     * @param progress shows how many there are
+     */
+    public ThreadReadings(int asked, Progress progress) {
+        this.asked = asked;
+        this.progress = progress;
+    }
+
+    /** All that were taken, in the order of time. */
+    public List<ThreadReading> all() {
+        return List.copyOf(readings);
+    }
+
+    /**
+     * Reads the process at rest before it starts the threads, or one like it.
+     *
+     * @return whether it was there
+     */
+    public boolean readOwn(long pid) throws InterruptedException {
+        return readAtRest(pid, Moment.OWN, 0);
+    }
+
+    /** Time counts from here: the threads are about to be started. */
+    public void begin() {
+        started = System.nanoTime();
+        grewLast = started;
+    }
+
+    /**
+     * Looks once, and reads memory when another tenth of the threads has been started.
+     *
+     * @return threads of the process now; empty when it is gone
+     */
+    public OptionalLong look(long pid) {
+        var now = threads(pid);
+        if (now.isEmpty()) {
+            return now;
+        }
+        if (now.getAsLong() > most) {
+            most = now.getAsLong();
+            grewLast = System.nanoTime();
+            progress.count("%,d threads".formatted(most));
+        }
+        long tenth = Math.min(most, asked) * TENTHS / asked;
+        if (tenth > tenths && tenth < TENTHS) {
+            tenths = tenth;
+            read(pid, Moment.STARTING, secondsUntil(grewLast), false);
+        }
+        return now;
+    }
+
+    /**
+     * Looks until all threads are there, and reads the process at rest.
+     *
+     * @return why they are not; empty when they are
+     */
+    public Optional<String> awaitAll(long pid) throws InterruptedException {
+        while (true) {
+            if (look(pid).isEmpty()) {
+                return Optional.of("the process ended when it had %,d threads".formatted(most));
+            }
+            var quiet = Duration.ofNanos(System.nanoTime() - grewLast);
+            if (most >= asked && quiet.compareTo(QUIET) > 0) {
+                return readAtRest(pid, Moment.ALL, secondsUntil(grewLast))
+                        ? Optional.empty()
+                        : Optional.of("the process ended with all threads");
+            }
+            if (quiet.compareTo(NO_PROGRESS) > 0) {
+                return Optional.of("no more than %,d of %,d threads: none was started for %d s"
+                        .formatted(most, asked, NO_PROGRESS.toSeconds()));
+            }
+            Thread.sleep(POLL_INTERVAL);
+        }
+    }
+
+    private static OptionalLong threads(long pid) {
+        return ProcessStatus.read(pid)
+                .map(ProcessStatus::threads)
+                .map(OptionalLong::of)
+                .orElse(OptionalLong.empty());
+    }
+
+    private double secondsUntil(long nanos) {
+        return (nanos - started) / 1e9;
+    }
+
+    private boolean readAtRest(long pid, Moment moment, double seconds) throws InterruptedException {
+        progress.phase("waiting until memory is steady");
+        boolean process = MemorySettling.ofProcess(() -> rssBytes(pid)).atRest();
+        boolean kernel = MemorySettling.ofKernel().atRest();
+        return read(pid, moment, seconds, process && kernel);
+    }
+
+    private static long rssBytes(long pid) {
+        return ProcessStatus.read(pid).map(ProcessStatus::residentBytes).orElse(0L);
+    }
+
+    private boolean read(long pid, Moment moment, double seconds, boolean atRest) {
+        var maps = ProcessStatus.maps(pid);
+        var kernel = KernelMemory.read();
+        var process = ProcessStatus.read(pid);
+        process.ifPresent(status -> readings.add(new ThreadReading(
+                moment,
+                seconds,
+                status.threads(),
+                status.residentBytes(),
+                maps,
+                status.pageTableBytes(),
+                kernel.kernelStackBytes(),
+                kernel.slabBytes(),
+                atRest)));
+        return process.isPresent();
+    }
+}

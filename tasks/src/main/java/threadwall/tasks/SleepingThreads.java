@@ -1,0 +1,99 @@
+package threadwall.tasks;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import threadwall.process.ChildProcess;
+import threadwall.process.PreconditionException;
+import threadwall.process.Progress;
+import threadwall.process.ThreadReadings;
+import threadwall.record.RecordLine;
+import threadwall.record.ThreadRecord;
+import threadwall.tasks.TaskWorkload.Test;
+
+/**
+ * Measures the threads of a JVM without sockets: those of {@code java-threads-tuned}, which sleep until they have been
+ * read. The same program with one thread shows what the JVM itself takes.
+ *
+ * @param folder the run's own, which exists
+ * @param shown the same as command lines are to contain it
+ */
+public record SleepingThreads(Path home, Path folder, String shown, Progress progress) {
+
+    /** Its futex table is large enough for any number of sleepers; with the JVM's own each start would walk over them. */
+    private static final String PROGRAM = "java-threads-tuned";
+
+    /** Longer than any start takes. */
+    private static final Duration SLEEP = Duration.ofHours(6);
+
+    /**
+     * Runs it once.
+     *
+     * @param number of this run in its folder, from 1
+     */
+    public ThreadRecord run(int threads, int number) throws PreconditionException, IOException, InterruptedException {
+        var at = Instant.now();
+        long began = System.nanoTime();
+        var readings = new ThreadReadings(threads, progress);
+        var plan = plan(threads, number);
+        var failure = measure(readings, plan(1, number), plan);
+        return new ThreadRecord(
+                RecordLine.SCHEMA,
+                at,
+                (System.nanoTime() - began) / 1e9,
+                null,
+                plan.command(),
+                List.of(),
+                threads,
+                readings.all(),
+                null,
+                null,
+                failure.orElse(null));
+    }
+
+    private TaskPlan plan(int threads, int number) throws PreconditionException {
+        var program = TaskPrograms.named(Test.SLEEP, List.of(PROGRAM)).getFirst();
+        var workload = TaskWorkload.sleep(threads, SLEEP);
+        var files = "%s/jvm-%d".formatted(shown, number);
+        return new TaskPlan(number, program, workload, 1, files, program.command(workload, files, 1));
+    }
+
+    private Optional<String> measure(ThreadReadings readings, TaskPlan alone, TaskPlan plan)
+            throws IOException, InterruptedException {
+        var files = Files.createDirectories(folder.resolve("jvm-" + plan.number()));
+        progress.phase("starting a JVM with one thread");
+        try (var jvm = ChildProcess.start(home, files.resolve("alone"), alone.command(), files.resolve("alone.out"))) {
+            var pid = jvm.pid();
+            if (pid.isEmpty() || !readings.readOwn(pid.get())) {
+                return Optional.of(ending(jvm));
+            }
+        }
+        progress.phase("starting %,d threads".formatted(plan.workload().tasks()));
+        readings.begin();
+        try (var jvm = ChildProcess.start(home, files.resolve("all"), plan.command(), files.resolve("all.out"))) {
+            var pid = jvm.pid();
+            if (pid.isEmpty()) {
+                return Optional.of(ending(jvm));
+            }
+            var failure = readings.awaitAll(pid.get());
+            if (ChildProcess.shuttingDown()) {
+                throw new InterruptedException();
+            }
+            return failure.map(reason -> jvm.isAlive() ? reason : reason + "; " + ending(jvm));
+        }
+    }
+
+    private static String ending(ChildProcess jvm) {
+        return "the JVM ended%s"
+                .formatted(
+                        jvm.isAlive()
+                                ? ""
+                                : " with exit code %d: %s"
+                                        .formatted(
+                                                jvm.exitCode(), jvm.exitReason().orElse("it printed no reason")));
+    }
+}
