@@ -142,7 +142,8 @@ class TasksTest {
             assertThat(record.result().outcome()).isEqualTo(Outcome.WALL);
             assertThat(record.result().limit()).isEqualTo("pids.max of " + cgroups.outer());
             assertThat(record.said().started()).isBetween(200, 400);
-            assertThat(record.result().because().getFirst()).contains(": 400 of 400 used");
+            // a JVM may end a thread of its own between the refusal and the reading
+            assertThat(record.result().because().getFirst()).containsPattern(": (399|400) of 400 used");
             assertThat(record.result().reason())
                     .startsWith("refused after ")
                     .contains("unable to create native thread");
