@@ -12,6 +12,7 @@ import java.util.Set;
 import threadwall.loadgen.engine.LoadEngine;
 import threadwall.loadgen.http.AnswerVerifier;
 import threadwall.loadgen.sweep.plan.LoadLength;
+import threadwall.loadgen.sweep.step.ScarcePorts;
 import threadwall.loadgen.sweep.step.StepRunner;
 import threadwall.loadgen.sweep.step.TimeWaitRoom;
 import threadwall.loadgen.sweep.step.WarmUp;
@@ -75,13 +76,18 @@ public final class WarmServer implements AutoCloseable {
             new WarmUp(home, server.folder, step, progress, pids -> {}).run(shards);
             return server;
         } catch (StepFailedException e) {
-            var death = shards.death();
+            var explained = server.explained(e);
             server.close();
-            throw death.isPresent() ? new StepFailedException(death.get()) : e;
+            throw explained;
         } catch (IOException | InterruptedException | RuntimeException e) {
             server.close();
             throw e;
         }
+    }
+
+    /** The same failure, or how the server ended. */
+    private StepFailedException explained(StepFailedException failure) {
+        return shards.death().map(StepFailedException::new).orElse(failure);
     }
 
     private void check(AnswerVerifier verifier) throws StepFailedException, IOException, InterruptedException {
@@ -103,8 +109,8 @@ public final class WarmServer implements AutoCloseable {
     }
 
     /**
-     * Does all that {@link #measure} does without measuring it, and again until the JVM hardly compiles any more. The
-     * checks before a load are a part of it: their requests have other routes and headers than those of the load, so a
+     * Checks answers and loads as {@link #measure} does, without measuring, and again until the JVM hardly compiles any
+     * more. The checks before a load are a part of it: their requests have other routes and headers than those of the load, so a
      * JVM that did not compile for them discards its code when they come.
      */
     void rehearse() throws StepFailedException, IOException, InterruptedException {
@@ -112,9 +118,15 @@ public final class WarmServer implements AutoCloseable {
         int loads = 0;
         while (compiling > COMPILING_SHARE && loads < MAX_REHEARSALS) {
             loads++;
+            var rehearsal = LoadLength.rehearsal(step, loads);
             TimeWaitRoom.awaitRoomFor(TimeWaitRoom.leftByLoad(step), progress);
+            ScarcePorts.await(rehearsal, progress);
             progress.phase("load %d without measuring".formatted(loads));
-            compiling = compilingIn(LoadLength.rehearsal(step, loads));
+            try {
+                compiling = compilingIn(rehearsal);
+            } catch (StepFailedException e) {
+                throw explained(e);
+            }
         }
         if (compiling > COMPILING_SHARE) {
             progress.note("%s: after %d loads its JVM still compiles, for %.1f %% of its CPU time"

@@ -45,7 +45,7 @@ public final class LoadLength {
     }
 
     /**
-     * The same step for a load before the measured one, from addresses of its own.
+     * The same step for a load before the measured one, from addresses of its own if the engine binds one.
      *
      * @param number 1, 2, … of that load
      */

@@ -20,7 +20,7 @@ import threadwall.record.StepWarning;
  * Whether the clients of a load have fewer free ports than connections to open. A port in TIME_WAIT at the client's end
  * is not free. Beyond {@link PortCapacity} the kernel searches long for a port, so the load measures that search.
  */
-final class ScarcePorts {
+public final class ScarcePorts {
 
     private ScarcePorts() {}
 
@@ -39,7 +39,7 @@ final class ScarcePorts {
      *
      * @return seconds waited
      */
-    static double await(StepPlan step, Progress progress) throws InterruptedException {
+    public static double await(StepPlan step, Progress progress) throws InterruptedException {
         return await(() -> before(step), progress);
     }
 
