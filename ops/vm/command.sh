@@ -86,7 +86,7 @@ $(cd "$tw_home/ops/vm/tests" && printf '  %s\n' *.bats)"
 vm_memory_of() { sed -n 's/^# memory: //p' "$1"; } # FILE
 
 # The files to run, in order. A test that spans a reboot is several files, which one word names. A file for a larger
-# machine has to be named.
+# machine runs only when it is named.
 vm_tests() {
     local file name
     for file in "$tw_home"/ops/vm/tests/*.bats; do
@@ -106,6 +106,13 @@ vm_memory() {
         memory=$(vm_memory_of "$tw_home/ops/vm/tests/$file")
         tw_vm_memory=${memory:-$tw_vm_memory}
     done < <(vm_tests)
+}
+
+vm_require_memory() {
+    local has
+    has=$(awk '/^MemAvailable:/ { print int($2 / 1048576) }' /proc/meminfo)
+    ((has > ${tw_vm_memory%G})) ||
+        fault 4 "the machine of these tests has $tw_vm_memory of memory, and $has GiB are available here; free some"
 }
 
 phase() { say "$(printf '%4d s  %s' "$SECONDS" "$*")"; }
@@ -198,5 +205,6 @@ vm_test() {
     fi
     project_disk
     vm_memory
+    vm_require_memory
     if $tw_vm_shell; then vm_run_shell; else vm_run_tests; fi
 }

@@ -31,11 +31,14 @@ reading() { idle "first(.readings[] | select(.moment == \"$1\")) | $2"; } # MOME
 answered() { idle "first(.answers[] | select(.asked == \"$1\")) | .answered"; } # WHICH
 
 @test "one kilim process holds a million connections, answers each twice, and gives all of them back" {
+    local status=0
     env "$one_compiler" "$root/ops/ulim.sh" "$root/threadwall" bench idle --servers kilim --collector serial \
-        --connections "$connections" --ping --out "$out" >"$BATS_TEST_TMPDIR/table" 2>"$BATS_TEST_TMPDIR/err" 3>&-
+        --connections "$connections" --ping --out "$out" >"$BATS_TEST_TMPDIR/table" 2>"$BATS_TEST_TMPDIR/err" 3>&- ||
+        status=$?
     publish "$out"
     mapfile -t lines <"$BATS_TEST_TMPDIR/table"
     evidence "${lines[@]}"
+    [ "$status" -eq 0 ]
     [ "$(idle '.serverProcesses, .clientProcesses' | xargs)" = '1 1' ]
     [ "$(reading HELD .connections)" -eq "$connections" ]
     [ "$(reading REOPENED .connections)" -eq "$connections" ]

@@ -9,8 +9,8 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import threadwall.loadgen.sweep.bench.HeldPlan;
 import threadwall.loadgen.sweep.bench.IdleBench;
-import threadwall.loadgen.sweep.bench.IdlePlan;
 import threadwall.loadgen.testbed.HostLimits;
 import threadwall.loadgen.testbed.Preflight;
 import threadwall.loadgen.testbed.Provenance;
@@ -75,7 +75,7 @@ final class IdleCommand extends AbstractCommand {
     public Integer call() throws Exception {
         var home = Threadwall.home();
         var folder = outputs.runFolder();
-        var plans = IdlePlan.of(
+        var plans = HeldPlan.of(
                 servers.value(),
                 collectors.stream().distinct().toList(),
                 connections,
@@ -83,7 +83,7 @@ final class IdleCommand extends AbstractCommand {
                 HostLimits.read(),
                 RunFolder.shown(folder));
         outputs.open();
-        var steps = plans.stream().map(IdlePlan::step).toList();
+        var steps = plans.stream().map(HeldPlan::step).toList();
         Preflight.check(home, steps, null);
         outputs.create(folder);
         var file = RunFile.in(folder);

@@ -14,11 +14,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 import threadwall.loadgen.sweep.bench.HandlerThreads;
-import threadwall.loadgen.sweep.bench.IdlePlan;
+import threadwall.loadgen.sweep.bench.HeldPlan;
 import threadwall.loadgen.testbed.HostLimits;
 import threadwall.loadgen.testbed.Preflight;
 import threadwall.loadgen.testbed.Provenance;
 import threadwall.process.PreconditionException;
+import threadwall.process.Progress;
 import threadwall.record.RunFile;
 import threadwall.record.ThreadRecord;
 import threadwall.report.ThreadTable;
@@ -35,8 +36,8 @@ import threadwall.tasks.SleepingThreads;
         },
         footer = {
             "",
-            "Every run is kept in results/. Exit codes: 0 all threads were there and all requests answered, 2 usage, 3 not so,"
-                    + " 4 the environment does not allow it."
+            "Every run is kept in results/. Exit codes: 0 all threads were there and all requests answered, 2 usage, 3"
+                    + " threads or answers are missing, 4 the environment does not allow it."
         })
 final class ThreadsCommand extends AbstractCommand {
 
@@ -83,7 +84,7 @@ final class ThreadsCommand extends AbstractCommand {
     private final OutputOptions outputs = new OutputOptions(RUN_JSON, MARKDOWN, RUN_FOLDER);
 
     /** Threads in one place; {@code handler} is {@code null} for a JVM without sockets. */
-    private record Plan(int threads, IdlePlan handler) {
+    private record Plan(int threads, HeldPlan handler) {
 
         String title() {
             return "%,d threads in %s"
@@ -109,11 +110,14 @@ final class ThreadsCommand extends AbstractCommand {
         var run = Provenance.run(home, arguments(), Preflight.engines(steps));
         file.append(run);
         try (var progress = new ConsoleProgress(err())) {
+            Preflight.warning(steps).ifPresent(progress::note);
             progress.note(
                     "measuring %d JVM%s, record in %s".formatted(plans.size(), plans.size() == 1 ? "" : "s", folder));
             var records = new ArrayList<ThreadRecord>();
+            long began = System.nanoTime();
             for (var plan : plans) {
-                progress.step(records.size() + 1, plans.size(), plan.title(), null);
+                var left = Progress.secondsLeft(began, records.size(), plans.size());
+                progress.step(records.size() + 1, plans.size(), plan.title(), left);
                 var record = measure(plan, records.size() + 1, home, folder, progress);
                 records.add(record);
                 file.append(record);
@@ -136,7 +140,7 @@ final class ThreadsCommand extends AbstractCommand {
                         count,
                         place == Place.JVM
                                 ? null
-                                : IdlePlan.ofThreads(count, port.value(), host, folder, plans.size() + 1)));
+                                : HeldPlan.ofThreads(count, port.value(), host, folder, plans.size() + 1)));
             }
         }
         return plans;

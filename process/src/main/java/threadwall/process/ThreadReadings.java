@@ -27,6 +27,7 @@ public final class ThreadReadings {
     private final int asked;
     private final Progress progress;
     private final List<ThreadReading> readings = new ArrayList<>();
+    private long own;
     private long started;
     private long most;
     private long grewLast;
@@ -49,34 +50,43 @@ public final class ThreadReadings {
     /**
      * Reads the process at rest before it starts the threads, or one like it.
      *
-     * @return whether it was there
+     * @return its threads; empty when it has exited
      */
-    public boolean readOwn(long pid) throws InterruptedException {
-        return readAtRest(pid, Moment.OWN, 0);
+    public OptionalLong readOwn(long pid) throws InterruptedException {
+        boolean atRest = settle(pid);
+        if (!read(pid, Moment.OWN, 0, atRest)) {
+            return OptionalLong.empty();
+        }
+        own = readings.getLast().threads();
+        return OptionalLong.of(own);
     }
 
-    /** Time counts from here: the threads are about to be started. */
+    /** The threads are about to be started. */
     public void begin() {
         started = System.nanoTime();
         grewLast = started;
     }
 
     /**
-     * Looks once, and reads memory when another tenth of the threads has been started.
+     * Looks once, and reads memory when another tenth of the threads has been started. Time counts from the last look
+     * that saw no more threads than before.
      *
-     * @return threads of the process now; empty when it is gone
+     * @return threads of the process now; empty when it has exited
      */
     public OptionalLong look(long pid) {
         var now = threads(pid);
         if (now.isEmpty()) {
             return now;
         }
+        if (now.getAsLong() <= own) {
+            begin();
+        }
         if (now.getAsLong() > most) {
             most = now.getAsLong();
             grewLast = System.nanoTime();
             progress.count("%,d threads".formatted(most));
         }
-        long tenth = Math.min(most, asked) * TENTHS / asked;
+        long tenth = (most - own) * TENTHS / asked;
         if (tenth > tenths && tenth < TENTHS) {
             tenths = tenth;
             read(pid, Moment.STARTING, secondsUntil(grewLast), false);
@@ -87,22 +97,24 @@ public final class ThreadReadings {
     /**
      * Looks until all threads are there, and reads the process at rest.
      *
-     * @return why they are not; empty when they are
+     * @param least threads of the process with all of them; it may have more
+     * @return why they are not there; empty when they are
      */
-    public Optional<String> awaitAll(long pid) throws InterruptedException {
+    public Optional<String> awaitAll(long pid, long least) throws InterruptedException {
         while (true) {
             if (look(pid).isEmpty()) {
-                return Optional.of("the process ended when it had %,d threads".formatted(most));
+                return Optional.of("the process exited when it had %,d threads".formatted(most));
             }
             var quiet = Duration.ofNanos(System.nanoTime() - grewLast);
-            if (most >= asked && quiet.compareTo(QUIET) > 0) {
-                return readAtRest(pid, Moment.ALL, secondsUntil(grewLast))
-                        ? Optional.empty()
-                        : Optional.of("the process ended with all threads");
-            }
-            if (quiet.compareTo(NO_PROGRESS) > 0) {
-                return Optional.of("no more than %,d of %,d threads: none was started for %d s"
-                        .formatted(most, asked, NO_PROGRESS.toSeconds()));
+            if (most >= least && quiet.compareTo(QUIET) > 0) {
+                long before = most;
+                boolean atRest = settle(pid);
+                if (look(pid).isPresent() && most == before && read(pid, Moment.ALL, secondsUntil(grewLast), atRest)) {
+                    return Optional.empty();
+                }
+            } else if (quiet.compareTo(NO_PROGRESS) > 0) {
+                return Optional.of("%,d threads and no more, instead of %,d: none was started for %d s"
+                        .formatted(most, least, NO_PROGRESS.toSeconds()));
             }
             Thread.sleep(POLL_INTERVAL);
         }
@@ -119,19 +131,20 @@ public final class ThreadReadings {
         return (nanos - started) / 1e9;
     }
 
-    private boolean readAtRest(long pid, Moment moment, double seconds) throws InterruptedException {
+    /** @return whether memory is at rest */
+    private boolean settle(long pid) throws InterruptedException {
         progress.phase("waiting until memory is steady");
         boolean process = MemorySettling.ofProcess(() -> rssBytes(pid)).atRest();
-        boolean kernel = MemorySettling.ofKernel().atRest();
-        return read(pid, moment, seconds, process && kernel);
+        return MemorySettling.ofKernel().atRest() && process;
     }
 
     private static long rssBytes(long pid) {
         return ProcessStatus.read(pid).map(ProcessStatus::residentBytes).orElse(0L);
     }
 
+    /** Counting maps holds up a process that starts threads, so that is done at rest. */
     private boolean read(long pid, Moment moment, double seconds, boolean atRest) {
-        var maps = ProcessStatus.maps(pid);
+        var maps = moment == Moment.STARTING ? null : ProcessStatus.maps(pid);
         var kernel = KernelMemory.read();
         var process = ProcessStatus.read(pid);
         process.ifPresent(status -> readings.add(new ThreadReading(

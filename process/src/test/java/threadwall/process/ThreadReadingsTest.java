@@ -19,13 +19,13 @@ class ThreadReadingsTest {
     @Test
     void readsBeforeAndAfterTheStartAndInBetween() throws Exception {
         var readings = new ThreadReadings(200, new NoProgress());
-        assertThat(readings.readOwn(OWN_PID)).isTrue();
+        var own = readings.readOwn(OWN_PID).orElseThrow();
         readings.begin();
         try {
             start(100);
             assertThat(readings.look(OWN_PID)).isPresent();
             start(100);
-            assertThat(readings.awaitAll(OWN_PID)).isEmpty();
+            assertThat(readings.awaitAll(OWN_PID, own + 190)).isEmpty();
         } finally {
             end.countDown();
         }
@@ -33,11 +33,11 @@ class ThreadReadingsTest {
                 .extracting(ThreadReading::moment)
                 .startsWith(Moment.OWN, Moment.STARTING)
                 .endsWith(Moment.ALL);
-        var own = readings.all().getFirst();
+        var before = readings.all().getFirst();
         var all = readings.all().getLast();
-        assertThat(all.threads() - own.threads()).isBetween(190L, 210L); // the JVM starts and ends some of its own
-        assertThat(all.maps()).isGreaterThanOrEqualTo(own.maps() + 190);
-        assertThat(all.kernelStackBytes()).isGreaterThan(own.kernelStackBytes());
+        assertThat(all.threads() - own).isBetween(190L, 210L); // the JVM starts and ends some of its own
+        assertThat(all.maps()).isGreaterThanOrEqualTo(before.maps() + 190);
+        assertThat(all.kernelStackBytes()).isGreaterThan(before.kernelStackBytes());
         assertThat(all.seconds()).isPositive();
     }
 
@@ -58,10 +58,13 @@ class ThreadReadingsTest {
         var process = new ProcessBuilder("sleep", "60").start();
         try {
             var readings = new ThreadReadings(5, new NoProgress());
-            assertThat(readings.readOwn(process.pid())).isTrue();
+            assertThat(readings.readOwn(process.pid())).hasValue(1);
             readings.begin();
             process.destroyForcibly().waitFor();
-            assertThat(readings.awaitAll(process.pid())).get().asString().startsWith("the process ended when it had");
+            assertThat(readings.awaitAll(process.pid(), 6))
+                    .get()
+                    .asString()
+                    .startsWith("the process exited when it had");
         } finally {
             process.destroyForcibly();
         }

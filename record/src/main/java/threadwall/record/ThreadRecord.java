@@ -38,9 +38,12 @@ public record ThreadRecord(
 
     /** When memory was read. */
     public enum Moment {
-        /** Before the first of the threads, at rest; with a server, all connections are open. */
+        /**
+         * At rest, before the threads are started: of a JVM with one of them, or of a server with all connections open and
+         * the threads that its warm-up has started.
+         */
         OWN,
-        /** After a tenth of them or more were started; not at rest. */
+        /** After a tenth of them or more were started; not at rest, without {@code maps}. */
         STARTING,
         /** With all of them, at rest. */
         ALL
@@ -49,9 +52,9 @@ public record ThreadRecord(
     /**
      * Threads and memory at one moment. A value is {@code null} if not readable.
      *
-     * @param seconds from the first start, or request, until there were so many threads; 0 before it
+     * @param seconds from the last moment with no more threads than at OWN until there were so many; 0 at OWN
      * @param threads of the JVM, its own included
-     * @param maps memory maps of the JVM
+     * @param maps memory maps of the JVM; {@code null} also while threads are started
      * @param pageTableBytes of the JVM
      * @param kernelStackBytes of the whole machine
      * @param slabBytes of the whole machine: the kernel's objects
@@ -73,9 +76,11 @@ public record ThreadRecord(
         return readings.stream().filter(reading -> reading.moment == moment).findFirst();
     }
 
-    /** Whether all threads came to be, and with a server each request had its correct answer. */
+    /** Whether all threads were there, and with a server all requests in its handler at once, each with a correct answer. */
     @JsonIgnore
     public boolean isGood() {
-        return failure == null && (server == null || answered != null && answered == asked);
+        return failure == null
+                && (server == null
+                        || answered != null && answered == asked && handlerPeak != null && handlerPeak >= asked);
     }
 }

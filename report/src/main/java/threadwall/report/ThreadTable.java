@@ -21,7 +21,7 @@ public record ThreadTable(
      *
      * @param where a server's name, or {@code jvm} for one without sockets
      * @param threads of the JVM in all, its own included
-     * @param startSeconds from the first start, or request, to the last thread
+     * @param startSeconds from the last moment with no more threads than before, to the last thread
      * @param rssBytesEach growth of the JVM's RSS from its own threads to all, for each thread more; likewise the following
      * @param slabBytesEach of the whole machine, like {@code kernelStackBytesEach}
      */
@@ -94,9 +94,9 @@ public record ThreadTable(
 
     private TextTable table() {
         var notes = new ArrayList<>(List.of(
-                "RSS, page tables and maps: of the JVM, kernel stacks and slab: of the whole machine; each is the growth from"
-                        + " before the first thread to all of them, for each thread more. start s: until the last thread was"
-                        + " there."));
+                "RSS, page tables and maps: of the JVM, kernel stack and slab: of the whole machine; each is the growth from"
+                        + " own to all of the readings below, for each thread more. start s: from the first to the last of"
+                        + " these. In the handler of a server RSS each has what Tomcat keeps for a request, too."));
         for (var record : records) {
             if (record.failure() != null) {
                 notes.add("%s %,d: %s".formatted(where(record), record.asked(), record.failure()));

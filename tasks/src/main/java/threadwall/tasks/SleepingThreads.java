@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import threadwall.process.ChildProcess;
 import threadwall.process.PreconditionException;
 import threadwall.process.Progress;
@@ -27,6 +28,9 @@ public record SleepingThreads(Path home, Path folder, String shown, Progress pro
     /** Its futex table is large enough for any number of sleepers; with the JVM's own each start would walk over them. */
     private static final String PROGRAM = "java-threads-tuned";
 
+    /** Between the end of a JVM and that of its supervisor. */
+    private static final Duration END = Duration.ofSeconds(1);
+
     /** Longer than any start takes. */
     private static final Duration SLEEP = Duration.ofHours(6);
 
@@ -41,6 +45,9 @@ public record SleepingThreads(Path home, Path folder, String shown, Progress pro
         var readings = new ThreadReadings(threads, progress);
         var plan = plan(threads, number);
         var failure = measure(readings, plan(1, number), plan);
+        if (ChildProcess.shuttingDown()) {
+            throw new InterruptedException();
+        }
         return new ThreadRecord(
                 RecordLine.SCHEMA,
                 at,
@@ -66,34 +73,39 @@ public record SleepingThreads(Path home, Path folder, String shown, Progress pro
             throws IOException, InterruptedException {
         var files = Files.createDirectories(folder.resolve("jvm-" + plan.number()));
         progress.phase("starting a JVM with one thread");
-        try (var jvm = ChildProcess.start(home, files.resolve("alone"), alone.command(), files.resolve("alone.out"))) {
+        long own;
+        var output = files.resolve("alone.out");
+        try (var jvm = ChildProcess.start(home, files.resolve("alone"), alone.command(), output)) {
             var pid = jvm.pid();
-            if (pid.isEmpty() || !readings.readOwn(pid.get())) {
-                return Optional.of(ending(jvm));
+            var threads = pid.isEmpty() ? OptionalLong.empty() : readings.readOwn(pid.get());
+            if (threads.isEmpty()) {
+                return Optional.of(ending(jvm, output));
             }
+            own = threads.getAsLong();
         }
         progress.phase("starting %,d threads".formatted(plan.workload().tasks()));
         readings.begin();
-        try (var jvm = ChildProcess.start(home, files.resolve("all"), plan.command(), files.resolve("all.out"))) {
+        output = files.resolve("all.out");
+        try (var jvm = ChildProcess.start(home, files.resolve("all"), plan.command(), output)) {
             var pid = jvm.pid();
             if (pid.isEmpty()) {
-                return Optional.of(ending(jvm));
+                return Optional.of(ending(jvm, output));
             }
-            var failure = readings.awaitAll(pid.get());
-            if (ChildProcess.shuttingDown()) {
-                throw new InterruptedException();
-            }
-            return failure.map(reason -> jvm.isAlive() ? reason : reason + "; " + ending(jvm));
+            var missing = readings.awaitAll(pid.get(), own + plan.workload().tasks() - 1);
+            return missing.isEmpty() ? missing : Optional.of(missing.get() + "; " + ending(jvm, output));
         }
     }
 
-    private static String ending(ChildProcess jvm) {
-        return "the JVM ended%s"
-                .formatted(
-                        jvm.isAlive()
-                                ? ""
-                                : " with exit code %d: %s"
-                                        .formatted(
-                                                jvm.exitCode(), jvm.exitReason().orElse("it printed no reason")));
+    /** What the program said, or how its JVM ended. */
+    private static String ending(ChildProcess jvm, Path output) throws IOException, InterruptedException {
+        boolean ended = jvm.await(END);
+        var refused = ProgramReport.in(Files.readAllLines(output)).map(ProgramReport::failure);
+        if (refused.isPresent()) {
+            return "the JVM refused one more: " + refused.get();
+        }
+        return ended
+                ? "the JVM ended with exit code %d: %s"
+                        .formatted(jvm.exitCode(), jvm.exitReason().orElse("it printed no reason"))
+                : "the JVM printed no reason";
     }
 }

@@ -60,6 +60,9 @@ final class ConnectionHolder {
     /** Milliseconds that the requests of the last {@code sleep} sleep. */
     private int sleeping;
 
+    /** When the last of them was sent, by {@link System#nanoTime()}. */
+    private long sentNanos;
+
     private ConnectionHolder(InetSocketAddress server, List<InetAddress> sources, PrintWriter out) {
         this.server = server;
         this.sources = sources;
@@ -143,7 +146,7 @@ final class ConnectionHolder {
     /** @param before correct answers to this command so far */
     private int ask(List<HttpConnection> batch, int before) {
         var broken = send("/json", batch);
-        broken.addAll(read(ExpectedResponse.hello(), 0, without(broken, batch)));
+        broken.addAll(read(ExpectedResponse.hello(), without(broken, batch)));
         drop(broken);
         int answered = batch.size() - broken.size();
         out.println("progress " + (before + answered));
@@ -153,11 +156,14 @@ final class ConnectionHolder {
     private int sleep(int millis) {
         sleeping = millis;
         drop(send("/json2?time=" + millis, held));
+        sentNanos = System.nanoTime();
         return held.size();
     }
 
     private int read() {
-        drop(read(ExpectedResponse.helloAfter(sleeping), sleeping, held));
+        var broken = read(ExpectedResponse.helloAfter(sleeping), held);
+        sleeping = 0;
+        drop(broken);
         return held.size();
     }
 
@@ -177,15 +183,12 @@ final class ConnectionHolder {
         return broken;
     }
 
-    /**
-     * @param sleep milliseconds of the requests
-     * @return the connections that are lost
-     */
-    private Set<HttpConnection> read(ExpectedResponse expected, int sleep, List<HttpConnection> connections) {
+    /** @return the connections that are lost */
+    private Set<HttpConnection> read(ExpectedResponse expected, List<HttpConnection> connections) {
         Set<HttpConnection> broken = new HashSet<>();
         for (var connection : connections) {
             try {
-                connection.timeout(sleep + patience());
+                connection.timeout(asleep() + patience());
                 check(expected, connection);
             } catch (IOException e) {
                 lost(connection.local(), e);
@@ -235,6 +238,11 @@ final class ConnectionHolder {
         } catch (IOException e) {
             // it is gone all the same
         }
+    }
+
+    /** Milliseconds that the requests still sleep. */
+    private int asleep() {
+        return sleeping == 0 ? 0 : (int) Math.max(0, sleeping - (System.nanoTime() - sentNanos) / 1_000_000);
     }
 
     private int patience() {

@@ -30,10 +30,10 @@ public record HandlerThreads(Path home, Path folder, Progress progress) {
     /**
      * Starts the server with its database and measures it.
      *
-     * @param plan of {@link IdlePlan#ofThreads}
+     * @param plan of {@link HeldPlan#ofThreads}
      * @throws PreconditionException (environment) when there is no database
      */
-    public ThreadRecord run(IdlePlan plan) throws PreconditionException, IOException, InterruptedException {
+    public ThreadRecord run(HeldPlan plan) throws PreconditionException, IOException, InterruptedException {
         var at = Instant.now();
         long began = System.nanoTime();
         var measurement = new Measurement(plan, new ThreadReadings(plan.connections(), progress));
@@ -64,13 +64,13 @@ public record HandlerThreads(Path home, Path folder, Progress progress) {
     /** Of one server. */
     private final class Measurement {
 
-        private final IdlePlan plan;
+        private final HeldPlan plan;
         private final ThreadReadings readings;
         private final int sleepMillis;
         private Long answered;
         private Long handlerPeak;
 
-        Measurement(IdlePlan plan, ThreadReadings readings) {
+        Measurement(HeldPlan plan, ThreadReadings readings) {
             this.plan = plan;
             this.readings = readings;
             this.sleepMillis = MILLIS_TO_READ + MILLIS_PER_THREAD * plan.connections();
@@ -81,30 +81,39 @@ public record HandlerThreads(Path home, Path folder, Progress progress) {
             var files = folder.resolve("holder-" + plan.step().number());
             try (var held = HeldConnections.start(home, files, plan.clients())) {
                 progress.phase("opening %,d connections".formatted(plan.connections()));
-                requireAll(held.open(done -> server.rssBytes()), "open");
+                requireAll(server, held.open(done -> server.rssBytes()), "open");
                 readings.readOwn(pid);
+                requireOpen(server);
                 progress.phase("making a request of %d s on each".formatted(sleepMillis / 1_000));
                 long sent = System.nanoTime();
                 readings.begin();
-                requireAll(held.sleep(sleepMillis, done -> readings.look(pid)), "take a request");
-                var missing = readings.awaitAll(pid);
-                if (missing.isPresent()) {
+                var taken = held.sleep(sleepMillis, done -> {
                     server.rssBytes(); // says how it ended, if it has
+                    readings.look(pid);
+                });
+                requireAll(server, taken, "take a request");
+                var missing = readings.awaitAll(pid, plan.connections());
+                server.rssBytes();
+                requireAsleep(sent);
+                if (missing.isPresent()) {
                     throw new StepFailedException(missing.get());
                 }
-                requireAsleep(sent);
                 progress.phase("reading the answers");
                 var read = held.read(done -> server.rssBytes());
                 answered = read.done();
-                if (!read.lost().isEmpty()) {
-                    progress.note(read.lost().getFirst());
-                }
+                requireAll(server, read, "answer");
             }
             handlerPeak = server.stop().handlerPeak();
+            if (handlerPeak == null || handlerPeak < plan.connections()) {
+                throw new StepFailedException("the server counted %s requests in its handler at once, instead of %,d"
+                        .formatted(handlerPeak, plan.connections()));
+            }
         }
 
-        private void requireAll(HeldConnections.Result result, String what) throws StepFailedException {
+        private void requireAll(WarmServer server, HeldConnections.Result result, String what)
+                throws StepFailedException {
             if (result.done() < plan.connections()) {
+                server.rssBytes();
                 throw new StepFailedException("%,d of %,d connections did not %s: %s"
                         .formatted(
                                 plan.connections() - result.done(),
@@ -114,12 +123,23 @@ public record HandlerThreads(Path home, Path folder, Progress progress) {
             }
         }
 
+        private void requireOpen(WarmServer server) throws StepFailedException, IOException {
+            int open = server.open(plan.sources());
+            if (open < plan.connections()) {
+                throw new StepFailedException(
+                        "%,d of %,d connections were open when memory had been read: the server closes those that are idle"
+                                        .formatted(open, plan.connections())
+                                + " for a minute");
+            }
+        }
+
         /** The reading counts all threads only if no request had ended by then. */
         private void requireAsleep(long sent) throws StepFailedException {
             double seconds = (System.nanoTime() - sent) / 1e9;
             if (seconds * 1_000 > sleepMillis) {
-                throw new StepFailedException("it took %.0f s to read memory, and the requests slept %.0f s"
-                        .formatted(seconds, sleepMillis / 1e3));
+                throw new StepFailedException(
+                        "it took %.0f s to start the threads and read memory, and the requests slept %.0f s"
+                                .formatted(seconds, sleepMillis / 1e3));
             }
         }
     }

@@ -34,7 +34,7 @@ final class HeldConnections implements AutoCloseable {
     /** Between the end of a client's connection and the end of the client. */
     private static final Duration END = Duration.ofSeconds(1);
 
-    private final List<IdlePlan.Client> clients;
+    private final List<HeldPlan.Client> clients;
     private final List<ServerProcess> processes = new ArrayList<>();
     private final List<Socket> controls = new ArrayList<>();
 
@@ -53,7 +53,7 @@ final class HeldConnections implements AutoCloseable {
      */
     record Result(long done, List<String> lost) {}
 
-    private HeldConnections(List<IdlePlan.Client> clients) {
+    private HeldConnections(List<HeldPlan.Client> clients) {
         this.clients = clients;
     }
 
@@ -63,7 +63,7 @@ final class HeldConnections implements AutoCloseable {
      * @param home the project's root
      * @param files prefix of the clients' files
      */
-    static HeldConnections start(Path home, Path files, List<IdlePlan.Client> clients)
+    static HeldConnections start(Path home, Path files, List<HeldPlan.Client> clients)
             throws StepFailedException, IOException, InterruptedException {
         var held = new HeldConnections(clients);
         try {
@@ -117,7 +117,7 @@ final class HeldConnections implements AutoCloseable {
         return run(client -> "read", meanwhile);
     }
 
-    private Result run(Function<IdlePlan.Client, String> command, Meanwhile meanwhile)
+    private Result run(Function<HeldPlan.Client, String> command, Meanwhile meanwhile)
             throws StepFailedException, IOException, InterruptedException {
         var progress = new AtomicLongArray(clients.size());
         var results = new ArrayList<Future<Result>>();

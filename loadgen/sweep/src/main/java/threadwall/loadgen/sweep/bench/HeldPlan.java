@@ -24,7 +24,7 @@ import threadwall.record.StepPlan;
  * @param step how the server's processes are started and warmed up; its measured load serves as further load
  * @param clients processes that hold the connections
  */
-public record IdlePlan(
+public record HeldPlan(
         ServerCatalog server, Collector collector, int connections, StepPlan step, List<Client> clients) {
 
     /**
@@ -53,9 +53,6 @@ public record IdlePlan(
     /** Tomcat's default of worker threads: idle connections do not need one each. */
     private static final Integer TOMCAT_DEFAULT_WORKERS = 200;
 
-    /** Of a server with a thread for each request that is held: for the tool's own checks. */
-    private static final int FURTHER_WORKERS = 10;
-
     /** To each process. */
     private static final int WARM_UP_CONNECTIONS = 500;
 
@@ -81,7 +78,7 @@ public record IdlePlan(
      * @throws PreconditionException (usage) for an unknown server; (environment) when the machine cannot hold the
      *     connections
      */
-    public static List<IdlePlan> of(
+    public static List<HeldPlan> of(
             List<String> servers,
             List<Collector> collectors,
             List<Integer> connections,
@@ -92,7 +89,7 @@ public record IdlePlan(
         if (connections.size() > connections.stream().distinct().count()) {
             throw PreconditionException.usage("--connections has a number twice; leave one of them out");
         }
-        var plans = new ArrayList<IdlePlan>();
+        var plans = new ArrayList<HeldPlan>();
         for (int count : connections) {
             requireRoom(count, host);
             for (var name : servers) {
@@ -101,7 +98,7 @@ public record IdlePlan(
                     int number = plans.size() + 1;
                     var workers = server.threadPerRequest() ? TOMCAT_DEFAULT_WORKERS : null;
                     var step = step(server, collector, count, workers, WARM_UP_CONNECTIONS, port, host, folder, number);
-                    plans.add(new IdlePlan(
+                    plans.add(new HeldPlan(
                             server, server.jvm() ? collector : null, count, step, clients(step, count, host, number)));
                 }
             }
@@ -115,20 +112,19 @@ public record IdlePlan(
      * @param number of the plan in its run, from 1
      * @throws PreconditionException (environment) when one process cannot hold the connections
      */
-    public static IdlePlan ofThreads(int threads, int port, HostLimits host, String folder, int number)
+    public static HeldPlan ofThreads(int threads, int port, HostLimits host, String folder, int number)
             throws PreconditionException {
         requireRoom(threads, host);
         var server = ServerCatalog.SPRING_BLOCKING;
-        int workers = threads + FURTHER_WORKERS;
         int warmUp = Math.clamp(threads / WARM_UP_SHARE, 1, WARM_UP_CONNECTIONS);
-        var step = step(server, Collector.SERIAL, threads, workers, warmUp, port, host, folder, number);
+        var step = step(server, Collector.SERIAL, threads, threads, warmUp, port, host, folder, number);
         if (step.shards().size() > 1) {
             throw PreconditionException.environment(
                     "asked for %,d threads in one process of %s, with a connection each; nofile is %,d (hard): raise it"
                             + " (./threadwall doctor --connections %d shows how) or ask for fewer",
                     threads, server.label(), host.nofile(), threads);
         }
-        return new IdlePlan(server, Collector.SERIAL, threads, step, clients(step, threads, host, number));
+        return new HeldPlan(server, Collector.SERIAL, threads, step, clients(step, threads, host, number));
     }
 
     private static void requireRoom(int connections, HostLimits host) throws PreconditionException {

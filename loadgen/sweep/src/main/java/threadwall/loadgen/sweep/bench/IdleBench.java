@@ -40,9 +40,9 @@ public record IdleBench(Path home, Path folder, boolean ping, Progress progress)
     private static final int NAMED = 5;
 
     /** @return the records, in the order of the plans */
-    public List<IdleRecord> run(List<IdlePlan> plans) throws PreconditionException, IOException, InterruptedException {
+    public List<IdleRecord> run(List<HeldPlan> plans) throws PreconditionException, IOException, InterruptedException {
         var records = new ArrayList<IdleRecord>();
-        boolean database = plans.stream().map(IdlePlan::step).anyMatch(ServerCatalog::usesPostgres);
+        boolean database = plans.stream().map(HeldPlan::step).anyMatch(ServerCatalog::usesPostgres);
         try (var postgres = database ? PostgresServer.start(home, folder) : null) {
             long started = System.nanoTime();
             for (var plan : plans) {
@@ -61,7 +61,7 @@ public record IdleBench(Path home, Path folder, boolean ping, Progress progress)
         return records;
     }
 
-    private IdleRecord run(IdlePlan plan, Optional<PostgresServer> postgres) throws IOException, InterruptedException {
+    private IdleRecord run(HeldPlan plan, Optional<PostgresServer> postgres) throws IOException, InterruptedException {
         var at = Instant.now();
         long started = System.nanoTime();
         var files = folder.resolve("holder-" + plan.step().number());
@@ -92,7 +92,7 @@ public record IdleBench(Path home, Path folder, boolean ping, Progress progress)
                 failure);
     }
 
-    private static String title(IdlePlan plan) {
+    private static String title(HeldPlan plan) {
         return "%s%s, %,d idle connections"
                 .formatted(
                         plan.server().label(),

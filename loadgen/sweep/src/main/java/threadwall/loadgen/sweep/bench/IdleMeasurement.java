@@ -44,7 +44,7 @@ final class IdleMeasurement {
 
     private final Path home;
     private final Path files;
-    private final IdlePlan plan;
+    private final HeldPlan plan;
     private final boolean ping;
     private final Progress progress;
     private final List<Reading> readings = new ArrayList<>();
@@ -55,7 +55,7 @@ final class IdleMeasurement {
     private long openingReadings;
 
     /** @param files prefix of the clients' files */
-    IdleMeasurement(Path home, Path files, IdlePlan plan, boolean ping, Progress progress) {
+    IdleMeasurement(Path home, Path files, HeldPlan plan, boolean ping, Progress progress) {
         this.home = home;
         this.files = files;
         this.plan = plan;

@@ -12,7 +12,7 @@ import threadwall.loadgen.testbed.ServerCatalog.Collector;
 import threadwall.process.CpuList;
 import threadwall.process.PreconditionException;
 
-class IdlePlanTest {
+class HeldPlanTest {
 
     private static final HostLimits CONTAINER = new HostLimits(
             20_000, 12_704, 28_232, 65_535L, 2, CpuList.parse("0-3").orElseThrow(), null, List.of(), List.of());
@@ -20,8 +20,8 @@ class IdlePlanTest {
 
     @Test
     void plansEveryCollectorForJvmsAndOtherServersOnce() throws PreconditionException {
-        var plans = IdlePlan.of(List.of("kilim", "c-epoll"), BOTH, List.of(19_000), 8080, CONTAINER, "now");
-        assertThat(plans).extracting(IdlePlan::collector).containsExactly(Collector.SERIAL, Collector.G1, null);
+        var plans = HeldPlan.of(List.of("kilim", "c-epoll"), BOTH, List.of(19_000), 8080, CONTAINER, "now");
+        assertThat(plans).extracting(HeldPlan::collector).containsExactly(Collector.SERIAL, Collector.G1, null);
         assertThat(command(plans.get(0))).contains("-XX:+UseSerialGC", "-Xmx4g").doesNotContain("-XX:+UseG1GC");
         assertThat(command(plans.get(1))).contains("-XX:+UseG1GC").doesNotContain("-XX:+UseSerialGC");
         assertThat(command(plans.get(2))).startsWith("peers/c/target/epoll", "--host");
@@ -29,7 +29,7 @@ class IdlePlanTest {
 
     @Test
     void spreadsConnectionsOverSourcesThatNoServerUses() throws PreconditionException {
-        var plans = IdlePlan.of(List.of("kilim"), BOTH, List.of(19_000), 8080, CONTAINER, "now");
+        var plans = HeldPlan.of(List.of("kilim"), BOTH, List.of(19_000), 8080, CONTAINER, "now");
         assertThat(plans.get(0).clients()).singleElement().satisfies(client -> {
             assertThat(client.connections()).isEqualTo(19_000);
             assertThat(client.sources()).containsExactly("127.3.1.1", "127.3.1.2");
@@ -39,25 +39,25 @@ class IdlePlanTest {
 
     @Test
     void tomcatHasItsDefaultThreadsForIdleConnections() throws PreconditionException {
-        var plans = IdlePlan.of(List.of("spring-blocking"), BOTH, List.of(19_000), 8080, CONTAINER, "now");
+        var plans = HeldPlan.of(List.of("spring-blocking"), BOTH, List.of(19_000), 8080, CONTAINER, "now");
         assertThat(command(plans.getFirst())).containsSequence("--workers", "200");
     }
 
     @Test
     void aServerOfThreadsHasOneForEachRequestInOneProcess() throws PreconditionException {
-        var plan = IdlePlan.ofThreads(19_000, 8080, CONTAINER, "now", 1);
-        assertThat(command(plan)).containsSequence("--workers", "19010");
+        var plan = HeldPlan.ofThreads(19_000, 8080, CONTAINER, "now", 1);
+        assertThat(command(plan)).containsSequence("--workers", "19000");
         assertThat(plan.clients())
                 .singleElement()
                 .satisfies(client -> assertThat(client.connections()).isEqualTo(19_000));
-        assertThatThrownBy(() -> IdlePlan.ofThreads(20_000, 8080, CONTAINER, "now", 1))
+        assertThatThrownBy(() -> HeldPlan.ofThreads(20_000, 8080, CONTAINER, "now", 1))
                 .hasMessageStartingWith("asked for 20,000 threads in one process of spring-blocking")
                 .hasMessageContaining("nofile is 20,000");
     }
 
     @Test
     void warmsUpByWrkWithoutHttp10KeepAlive() throws PreconditionException {
-        assertThat(IdlePlan.of(
+        assertThat(HeldPlan.of(
                         List.of("kilim", "helidon", "webflux"),
                         List.of(Collector.G1),
                         List.of(19_000),
@@ -70,16 +70,16 @@ class IdlePlanTest {
 
     @Test
     void holdsMoreThanAProcessMayHaveInSeveral() throws PreconditionException {
-        var plan = IdlePlan.of(List.of("kilim"), BOTH, List.of(200_000), 8080, CONTAINER, "now")
+        var plan = HeldPlan.of(List.of("kilim"), BOTH, List.of(200_000), 8080, CONTAINER, "now")
                 .getFirst();
         assertThat(plan.step().shards()).hasSize(11);
         assertThat(plan.step().load().concurrency()).isEqualTo(11 * 500);
         assertThat(plan.step().load().requests()).isEqualTo(11 * 100_000);
         assertThat(plan.clients()).hasSize(11);
-        assertThat(plan.clients().stream().mapToInt(IdlePlan.Client::connections))
+        assertThat(plan.clients().stream().mapToInt(HeldPlan.Client::connections))
                 .allMatch(connections -> connections == 18_181 || connections == 18_182);
         assertThat(plan.clients().stream()
-                        .mapToInt(IdlePlan.Client::connections)
+                        .mapToInt(HeldPlan.Client::connections)
                         .sum())
                 .isEqualTo(200_000);
         assertThat(plan.clients().getLast().host()).isEqualTo("127.0.0.11");
@@ -90,7 +90,7 @@ class IdlePlanTest {
     void holdsAllInOneProcessWhereItMayHaveThem() throws PreconditionException {
         var raised = new HostLimits(
                 1_048_576, 25_200, 64_512, 65_535L, 2, CpuList.parse("0-3").orElseThrow(), null, List.of(), List.of());
-        var plan = IdlePlan.of(List.of("c-epoll"), BOTH, List.of(1_000_000), 8080, raised, "now")
+        var plan = HeldPlan.of(List.of("c-epoll"), BOTH, List.of(1_000_000), 8080, raised, "now")
                 .getFirst();
         assertThat(plan.step().shards()).hasSize(1);
         assertThat(plan.clients()).singleElement().satisfies(client -> {
@@ -103,17 +103,17 @@ class IdlePlanTest {
     @Test
     void kilimIsToldToKeepIdleConnections() throws PreconditionException {
         var plans =
-                IdlePlan.of(List.of("kilim-uring", "virtual-threads"), BOTH, List.of(19_000), 8080, CONTAINER, "now");
+                HeldPlan.of(List.of("kilim-uring", "virtual-threads"), BOTH, List.of(19_000), 8080, CONTAINER, "now");
         assertThat(command(plans.getFirst())).containsSequence("--idle-time", "1440m");
         assertThat(command(plans.getLast())).doesNotContain("--idle-time");
     }
 
     @Test
     void measuresEachNumberOfConnections() throws PreconditionException {
-        assertThat(IdlePlan.of(List.of("c-epoll"), BOTH, List.of(10, 20), 8080, CONTAINER, "now"))
-                .extracting(IdlePlan::connections)
+        assertThat(HeldPlan.of(List.of("c-epoll"), BOTH, List.of(10, 20), 8080, CONTAINER, "now"))
+                .extracting(HeldPlan::connections)
                 .containsExactly(10, 20);
-        assertThatThrownBy(() -> IdlePlan.of(List.of("c-epoll"), BOTH, List.of(10, 10), 8080, CONTAINER, "now"))
+        assertThatThrownBy(() -> HeldPlan.of(List.of("c-epoll"), BOTH, List.of(10, 10), 8080, CONTAINER, "now"))
                 .hasMessage("--connections has a number twice; leave one of them out");
     }
 
@@ -122,16 +122,16 @@ class IdlePlanTest {
         var wall = SweepConfigBuilder.wall("fs.file-max", LimitScope.MACHINE, 40_000, 19_500);
         var small = new HostLimits(
                 20_000, 12_704, 28_232, 65_535L, 2, CpuList.parse("0-3").orElseThrow(), null, List.of(), List.of(wall));
-        assertThatThrownBy(() -> IdlePlan.of(List.of("kilim"), BOTH, List.of(19_501), 8080, small, "now"))
+        assertThatThrownBy(() -> HeldPlan.of(List.of("kilim"), BOTH, List.of(19_501), 8080, small, "now"))
                 .isInstanceOfSatisfying(
                         PreconditionException.class,
                         refused -> assertThat(refused.exitCode()).isEqualTo(4))
                 .hasMessageStartingWith("asked for 19,501 connections; fs.file-max allows 19,500 here");
-        assertThatThrownBy(() -> IdlePlan.of(List.of("kilim"), BOTH, List.of(400_000), 8080, CONTAINER, "now"))
+        assertThatThrownBy(() -> HeldPlan.of(List.of("kilim"), BOTH, List.of(400_000), 8080, CONTAINER, "now"))
                 .hasMessageContaining("so 16 server processes hold at most");
     }
 
-    private static List<String> command(IdlePlan plan) {
+    private static List<String> command(HeldPlan plan) {
         return plan.step().shards().getFirst().command().words();
     }
 }
