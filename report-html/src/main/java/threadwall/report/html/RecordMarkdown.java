@@ -9,6 +9,7 @@ import threadwall.record.IdleRecord;
 import threadwall.record.ProbeRecord;
 import threadwall.record.ResilienceRecord;
 import threadwall.record.RunRecord;
+import threadwall.record.ThreadRecord;
 import threadwall.report.CpuText;
 import threadwall.report.CrashTable;
 import threadwall.report.IdleTable;
@@ -20,6 +21,7 @@ import threadwall.report.SpeedTable;
 import threadwall.report.SweepColumns;
 import threadwall.report.TableColumns;
 import threadwall.report.TableFormat;
+import threadwall.report.ThreadTable;
 
 /**
  * All tables of a record of any kind as Markdown, for pages that show some of them: the table that its command prints, then
@@ -47,6 +49,10 @@ public final class RecordMarkdown {
         var idle = content.of(IdleRecord.class).toList();
         if (!idle.isEmpty()) {
             tables.add(IdleTable.of(run.start().orElse(null), idle).markdown());
+        }
+        var threads = content.of(ThreadRecord.class).toList();
+        if (!threads.isEmpty()) {
+            tables.add(ThreadTable.of(run.start().orElse(null), threads).markdown());
         }
         var tests = content.of(ResilienceRecord.class).toList();
         if (!tests.isEmpty()) {
