@@ -56,7 +56,7 @@ public record HeldPlan(
     /** To each process. */
     private static final int WARM_UP_CONNECTIONS = 500;
 
-    /** Of the threads that are to be measured, those that the warm-up may start before. */
+    /** The warm-up has one connection for so many of the threads that are to be measured. */
     private static final int WARM_UP_SHARE = 10;
 
     private static final int WARM_UP_REQUESTS = 100_000;

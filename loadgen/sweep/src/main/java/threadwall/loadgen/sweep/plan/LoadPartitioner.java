@@ -20,10 +20,10 @@ import threadwall.record.StepPlan.Shard;
  * <p>{@code ab} number k of step s binds 127.1.(s−1).k, 127.3.(s−1).k for the load on cold data, 127.4.(s−1).k when the
  * load is repeated, and 127.5.(s−1).k to 127.10.(s−1).k in the unmeasured loads of {@code bench speed}. All connections
  * from one source address share its ports, including those in TIME_WAIT, and at the end of a load {@code ab} closes some
- * connections itself, whose ports it cannot have again for a minute. So no load
- * may reuse the source address of the load before. A warm-up with one request a connection leaves few such ports: if
- * connections need no more than {@value #SHARE_OF_PORTS} of the ports it binds the address of the load, whose connections
- * then take the place of its sockets in TIME_WAIT. Any other warm-up binds 127.2.(s−1).k.
+ * connections itself, whose ports it cannot have again for a minute. So no load may reuse the source address of the load
+ * before. A warm-up with one request a connection leaves few such ports: if connections need no more than
+ * {@value #SHARE_OF_PORTS} of the ports it binds the address of the load, whose connections then take the place of its
+ * sockets in TIME_WAIT. Any other warm-up binds 127.2.(s−1).k.
  *
  * @param step number of the step, a part of source addresses
  * @param stepFolder as command lines are to contain it
