@@ -16,7 +16,7 @@
 set -euo pipefail
 
 mirror=$1 folder=$2 owner=$3
-packages=systemd-sysv,libpam-systemd,dbus,sudo,procps,psmisc,iproute2,iputils-ping,apache2-utils,bats,jq
+packages=systemd-sysv,libpam-systemd,dbus,sudo,procps,psmisc,iproute2,iputils-ping,apache2-utils,wrk,bats,jq
 packages+=,openssh-server,openssh-client
 packages+=,linux-image-cloud-amd64,initramfs-tools,zstd
 

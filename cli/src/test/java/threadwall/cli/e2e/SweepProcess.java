@@ -28,10 +28,11 @@ record SweepProcess(Process process, Path folder, Path err) implements AutoClose
         return start("sweep", folder, options);
     }
 
-    /** The same of another command that has the options of a sweep's folder. */
+    /** The same of another command that has the option {@code --out}, such as {@code bench idle}. */
     static SweepProcess start(String command, Path folder, String... options) throws IOException {
         var err = folder.resolveSibling(folder.getFileName() + ".err");
-        var arguments = Stream.concat(Stream.of(command, "--out", folder.toString()), Stream.of(options));
+        var start = Stream.concat(Stream.of(command.split(" ")), Stream.of("--out", folder.toString()));
+        var arguments = Stream.concat(start, Stream.of(options));
         var process = Cli.process(arguments.toList())
                 .redirectError(err.toFile())
                 .redirectOutput(
