@@ -28,18 +28,18 @@ class EndedIdleBenchTest {
     @ParameterizedTest
     @CsvSource({
         "the tool, '', 137, ''",
-        "its server, steps/001-kilim-500/server-1, 3, 'kilim was ended by signal 9'",
+        "its server, steps/001-c-epoll-500/server-1, 3, 'c-epoll was ended by signal 9'",
         "a client, holder-1-measured-1, 3, 'a client that holds connections was ended by signal 9'",
     })
     void kill9LeavesNoProcessAndNoConnection(String killed, String status, int exitCode, String reason)
             throws Exception {
+        Home.withNative();
         int port = Ports.free();
         try (var sockets = SockDiag.open();
                 var bench = SweepProcess.start(
                         "bench idle",
                         temporary.resolve("run"),
-                        "--servers=kilim",
-                        "--collector=serial",
+                        "--servers=c-epoll",
                         "--connections=" + CONNECTIONS,
                         "--ping",
                         "--port=" + port)) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -174,6 +175,15 @@ public final class ServerShards implements AutoCloseable {
         if (death.isPresent()) {
             throw new StepFailedException(death.get());
         }
+    }
+
+    /** Waits so long at most for the end of each process that was started here. */
+    public void throwIfDeadWithin(Duration limit) throws StepFailedException, InterruptedException {
+        long deadline = System.nanoTime() + limit.toNanos();
+        for (var server : started) {
+            server.awaitEnd(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+        }
+        throwIfDead();
     }
 
     public Reading reading() {

@@ -81,7 +81,7 @@ public record HandlerThreads(Path home, Path folder, Progress progress) {
             var files = folder.resolve("holder-" + plan.step().number());
             try (var held = HeldConnections.start(home, files, plan.clients())) {
                 progress.phase("opening %,d connections".formatted(plan.connections()));
-                requireAll(server, held.open(done -> server.rssBytes()), "open");
+                requireAll(server, held.open(plan.connections(), done -> server.rssBytes()), "open");
                 readings.readOwn(pid);
                 requireOpen(server);
                 progress.phase("making a request of %d s on each".formatted(sleepMillis / 1_000));
@@ -111,9 +111,9 @@ public record HandlerThreads(Path home, Path folder, Progress progress) {
         }
 
         private void requireAll(WarmServer server, HeldConnections.Result result, String what)
-                throws StepFailedException {
+                throws StepFailedException, InterruptedException {
             if (result.done() < plan.connections()) {
-                server.rssBytes();
+                server.requireAlive();
                 throw new StepFailedException("%,d of %,d connections did not %s: %s"
                         .formatted(
                                 plan.connections() - result.done(),

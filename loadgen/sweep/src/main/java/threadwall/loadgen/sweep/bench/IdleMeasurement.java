@@ -28,6 +28,9 @@ final class IdleMeasurement {
     /** Each load has 100,000 requests to a process, so 300 bytes of garbage per request add up to 900 MB. */
     private static final int MAX_LOADS = 30;
 
+    /** More connections in a rehearsal compile no more code; the tables for them count as memory of the connections. */
+    private static final int REHEARSED = 100_000;
+
     /** Connections of a client that are chosen at random. */
     private static final int SAMPLED_EACH = 1_000;
 
@@ -84,7 +87,7 @@ final class IdleMeasurement {
         loadUntilYoungCollection();
         read(Moment.OWN, live);
         try (var held = start("measured")) {
-            requireAll(open(held, Asked.OPENED));
+            requireAll(open(held, Asked.OPENED), plan.connections());
             loadUntilYoungCollection();
             readHeld(Moment.HELD, held, null);
             if (plan.server().jvm()) {
@@ -112,14 +115,15 @@ final class IdleMeasurement {
     }
 
     /**
-     * Opens and closes the same connections once, so that code is compiled and tables have grown before the
-     * measurement.
+     * Opens and closes connections once, as many as will be measured or {@link #REHEARSED}, so that code is compiled and
+     * tables have grown before the measurement.
      */
     private void rehearse() throws StepFailedException, IOException, InterruptedException {
-        progress.phase("opening and closing %,d connections to warm up".formatted(plan.connections()));
+        int connections = Math.min(plan.connections(), REHEARSED);
+        progress.phase("opening and closing %,d connections to warm up".formatted(connections));
         try (var held = start("rehearsal")) {
-            var rate = new Rate(plan.connections(), "opened");
-            requireAll(held.open(done -> showOpened(rate, done)));
+            var rate = new Rate(connections, "opened");
+            requireAll(held.open(connections, done -> showOpened(rate, done)), connections);
         }
         awaitOpen(0);
     }
@@ -128,13 +132,14 @@ final class IdleMeasurement {
         return HeldConnections.start(home, files.resolveSibling(files.getFileName() + "-" + what), plan.clients());
     }
 
-    private void requireAll(HeldConnections.Result opened) throws StepFailedException {
-        if (opened.done() < plan.connections()) {
-            server.rssBytes(); // says how it ended, if it has
+    private void requireAll(HeldConnections.Result opened, int connections)
+            throws StepFailedException, InterruptedException {
+        if (opened.done() < connections) {
+            server.requireAlive();
             throw new StepFailedException("%,d of %,d connections did not open or did not answer: %s"
                     .formatted(
-                            plan.connections() - opened.done(),
-                            plan.connections(),
+                            connections - opened.done(),
+                            connections,
                             opened.lost().getFirst()));
         }
     }
@@ -149,7 +154,7 @@ final class IdleMeasurement {
         long missing = plan.connections() - holding;
         progress.phase("opening %,d connections".formatted(missing));
         var rate = new Rate(missing, "opened");
-        var result = held.open(done -> {
+        var result = held.open(plan.connections(), done -> {
             showOpened(rate, done);
             if (asked == Asked.OPENED && done * TENTHS / missing > openingReadings) {
                 openingReadings = done * TENTHS / missing;

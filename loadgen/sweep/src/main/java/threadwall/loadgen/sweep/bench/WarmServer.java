@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +38,9 @@ public final class WarmServer implements AutoCloseable {
     private static final double COMPILING_SHARE = 0.01;
 
     private static final int MAX_REHEARSALS = 6;
+
+    /** Between the end of a connection and that of its process. */
+    private static final Duration END = Duration.ofSeconds(1);
 
     private final Path home;
     private final Path folder;
@@ -187,6 +191,15 @@ public final class WarmServer implements AutoCloseable {
     public long rssBytes() throws StepFailedException {
         shards.throwIfDead();
         return shards.reading().rssBytes();
+    }
+
+    /**
+     * For after a connection that was lost: when a process ends, its connections are reset before its end can be seen.
+     *
+     * @throws StepFailedException when it has exited, or does so within a second
+     */
+    void requireAlive() throws StepFailedException, InterruptedException {
+        shards.throwIfDeadWithin(END);
     }
 
     /** PSS of all its processes; {@code null} if not readable. */
