@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.CompletableFuture;
 import threadwall.kilim.io.ListeningSocket;
+import threadwall.kilim.io.PeerLiveness;
 import threadwall.kilim.io.Transport;
 import threadwall.kilim.io.Transport.PortSharing;
 import threadwall.kilim.loop.ErrorLog;
@@ -36,9 +37,9 @@ public final class Worker {
             Transport transport, InetSocketAddress address, PortSharing sharing, ConnectionLimits limits)
             throws IOException {
         try {
-            var write = limits.timeouts().write();
-            var unacknowledged = write.compareTo(Transport.ALL_PROBES) > 0 ? write : Transport.ALL_PROBES;
-            return new Worker(transport, transport.listen(address, BACKLOG, sharing, unacknowledged), limits);
+            var liveness =
+                    PeerLiveness.of(limits.timeouts().idle(), limits.timeouts().write());
+            return new Worker(transport, transport.listen(address, BACKLOG, sharing, liveness), limits);
         } catch (IOException | RuntimeException e) {
             transport.close();
             throw e;

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.net.BindException;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.function.IntFunction;
 import threadwall.kilim.io.Transport.PortSharing;
 
@@ -15,7 +14,7 @@ record BoundSocket(int descriptor, int port) {
 
     /** As {@link Transport#listen}. */
     static BoundSocket listen(
-            Libc libc, InetSocketAddress address, int backlog, PortSharing sharing, Duration unacknowledged)
+            Libc libc, InetSocketAddress address, int backlog, PortSharing sharing, PeerLiveness liveness)
             throws IOException {
         int family = SocketAddress.family(address);
         int socket =
@@ -34,7 +33,7 @@ record BoundSocket(int descriptor, int port) {
                 // set after bind, so that bind fails if another process listens on the port
                 set(libc, socket, Libc.SOL_SOCKET, Libc.SO_REUSEPORT, 1, "SO_REUSEPORT");
             }
-            setForAccepted(libc, socket, unacknowledged);
+            setForAccepted(libc, socket, liveness);
             checkedBind(libc.listen(socket, backlog));
             var name = temporary.allocate(SocketAddress.IN6_SIZE, Long.BYTES);
             var length = temporary.allocateFrom(JAVA_INT, SocketAddress.IN6_SIZE);
@@ -47,13 +46,19 @@ record BoundSocket(int descriptor, int port) {
     }
 
     /** On Linux, accepted sockets inherit these options. */
-    private static void setForAccepted(Libc libc, int socket, Duration unacknowledged) throws IOException {
+    private static void setForAccepted(Libc libc, int socket, PeerLiveness liveness) throws IOException {
         set(libc, socket, Libc.IPPROTO_TCP, Libc.TCP_NODELAY, 1, "TCP_NODELAY");
         set(libc, socket, Libc.SOL_SOCKET, Libc.SO_KEEPALIVE, 1, "SO_KEEPALIVE");
-        set(libc, socket, Libc.IPPROTO_TCP, Libc.TCP_KEEPIDLE, Transport.KEEPALIVE_SECONDS, "TCP_KEEPIDLE");
-        set(libc, socket, Libc.IPPROTO_TCP, Libc.TCP_KEEPINTVL, Transport.PROBE_SECONDS, "TCP_KEEPINTVL");
-        set(libc, socket, Libc.IPPROTO_TCP, Libc.TCP_KEEPCNT, Transport.PROBES, "TCP_KEEPCNT");
-        int millis = (int) unacknowledged.toMillis();
+        set(
+                libc,
+                socket,
+                Libc.IPPROTO_TCP,
+                Libc.TCP_KEEPIDLE,
+                (int) liveness.silence().toSeconds(),
+                "TCP_KEEPIDLE");
+        set(libc, socket, Libc.IPPROTO_TCP, Libc.TCP_KEEPINTVL, PeerLiveness.PROBE_SECONDS, "TCP_KEEPINTVL");
+        set(libc, socket, Libc.IPPROTO_TCP, Libc.TCP_KEEPCNT, PeerLiveness.PROBES, "TCP_KEEPCNT");
+        int millis = (int) liveness.unacknowledged().toMillis();
         set(libc, socket, Libc.IPPROTO_TCP, Libc.TCP_USER_TIMEOUT, millis, "TCP_USER_TIMEOUT");
     }
 

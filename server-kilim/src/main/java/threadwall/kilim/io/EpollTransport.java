@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -67,9 +66,9 @@ public final class EpollTransport implements Transport {
     }
 
     @Override
-    public ListeningSocket listen(InetSocketAddress address, int backlog, PortSharing sharing, Duration unacknowledged)
+    public ListeningSocket listen(InetSocketAddress address, int backlog, PortSharing sharing, PeerLiveness liveness)
             throws IOException {
-        var bound = BoundSocket.listen(libc, address, backlog, sharing, unacknowledged);
+        var bound = BoundSocket.listen(libc, address, backlog, sharing, liveness);
         return new Listening(bound.descriptor(), bound.port());
     }
 

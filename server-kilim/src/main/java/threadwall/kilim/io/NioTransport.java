@@ -9,7 +9,6 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -38,7 +37,7 @@ public final class NioTransport implements Transport {
     }
 
     @Override
-    public ListeningSocket listen(InetSocketAddress address, int backlog, PortSharing sharing, Duration unacknowledged)
+    public ListeningSocket listen(InetSocketAddress address, int backlog, PortSharing sharing, PeerLiveness liveness)
             throws IOException {
         var channel = ServerSocketChannel.open();
         try {
@@ -53,9 +52,10 @@ public final class NioTransport implements Transport {
             }
             if (channel.supportedOptions().contains(ExtendedSocketOptions.TCP_KEEPIDLE)) {
                 // accepted sockets inherit them
-                channel.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, KEEPALIVE_SECONDS);
-                channel.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, PROBE_SECONDS);
-                channel.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, PROBES);
+                channel.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, (int)
+                        liveness.silence().toSeconds());
+                channel.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, PeerLiveness.PROBE_SECONDS);
+                channel.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, PeerLiveness.PROBES);
             }
             return new Listening(channel);
         } catch (IOException | RuntimeException e) {

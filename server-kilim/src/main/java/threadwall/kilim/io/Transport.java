@@ -2,33 +2,12 @@ package threadwall.kilim.io;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 
 /**
  * An event loop's access to the network: sockets and readiness events. Only the loop's thread may use it, except {@link
  * #wake}.
  */
 public interface Transport extends AutoCloseable {
-
-    /** Silence after which the kernel asks a peer whether it is still there. Longer than an idle client may stay. */
-    int KEEPALIVE_SECONDS = 60;
-
-    /**
-     * Time between two such probes, and {@link #PROBES} without an answer after which the connection is gone. Many and
-     * close together because probes are lost on a machine that is its own client: after a minute the kernel's timers are
-     * 2 s coarse, so thousands of connections are probed in one burst, and of a burst a CPU takes {@code
-     * net.core.netdev_max_backlog} (1,000) packets. With three probes a server lost living connections:
-     * docs/results/2026-11-28-ramp-40k.md.
-     */
-    int PROBE_SECONDS = 1;
-
-    int PROBES = 30;
-
-    /**
-     * The least time for {@code unacknowledged} of {@link #listen}: until the last probe. With less, Linux gives a
-     * connection up when the first probe is lost ({@code tcp_keepalive_timer} in net/ipv4/tcp_timer.c).
-     */
-    Duration ALL_PROBES = Duration.ofSeconds(KEEPALIVE_SECONDS + PROBES * PROBE_SECONDS);
 
     /** Called when a socket is ready. */
     @FunctionalInterface
@@ -82,11 +61,10 @@ public interface Transport extends AutoCloseable {
      * Opens a listening socket. The kernel distributes connections among all sockets on the port.
      *
      * @param backlog requested; the kernel caps it at net.core.somaxconn
-     * @param unacknowledged how long a connection stays whose peer acknowledges nothing of what was sent to it, if the
-     *     transport can set that
+     * @param liveness when the kernel gives up the peers of accepted sockets
      * @throws java.net.BindException when the port is in use, or the address is not this machine's
      */
-    ListeningSocket listen(InetSocketAddress address, int backlog, PortSharing sharing, Duration unacknowledged)
+    ListeningSocket listen(InetSocketAddress address, int backlog, PortSharing sharing, PeerLiveness liveness)
             throws IOException;
 
     /**

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -122,9 +121,9 @@ public final class UringTransport implements Transport {
     }
 
     @Override
-    public ListeningSocket listen(InetSocketAddress address, int backlog, PortSharing sharing, Duration unacknowledged)
+    public ListeningSocket listen(InetSocketAddress address, int backlog, PortSharing sharing, PeerLiveness liveness)
             throws IOException {
-        var bound = BoundSocket.listen(libc, address, backlog, sharing, unacknowledged);
+        var bound = BoundSocket.listen(libc, address, backlog, sharing, liveness);
         listening = new Listening(bound.descriptor(), bound.port());
         return listening;
     }

@@ -36,7 +36,7 @@ import threadwall.kilim.io.Transport.ReadinessHandler;
 @ParameterizedClass
 @MethodSource("threadwall.kilim.io.Transports#all")
 class TransportTest {
-    private static final Duration LONG = Duration.ofMinutes(5);
+    private static final PeerLiveness LONG = PeerLiveness.of(Duration.ofMinutes(5), Duration.ofMinutes(5));
 
     @Parameter
     TransportKind kind;
@@ -195,7 +195,10 @@ class TransportTest {
             var timer = timer(client);
             int jiffiesASecond = 100; // proc_net_tcp.txt: in USER_HZ
             assertThat(timer.kind()).as("2 = keepalive").isEqualTo(2);
-            assertThat(timer.jiffies()).isBetween(1L, (long) Transport.KEEPALIVE_SECONDS * jiffiesASecond);
+            assertThat(timer.jiffies() / jiffiesASecond)
+                    .isBetween(
+                            PeerLiveness.LEAST_SILENCE.toSeconds() + 1,
+                            LONG.silence().toSeconds());
             socket.close();
         }
     }
@@ -224,7 +227,11 @@ class TransportTest {
     void aPeerThatAcknowledgesNothingIsGivenUp() throws IOException {
         assumeTrue(kind != TransportKind.NIO, "the JDK has no such option");
         listening.close();
-        listening = transport.listen(local("127.0.0.1", 0), 10, PortSharing.ALONE, Duration.ofMillis(300));
+        listening = transport.listen(
+                local("127.0.0.1", 0),
+                10,
+                PortSharing.ALONE,
+                new PeerLiveness(Duration.ofMinutes(5), Duration.ofMillis(300)));
         try (var client = connect()) {
             var socket = accepted();
             var buffer = new Buffer();

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -26,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import threadwall.kilim.io.ListeningSocket;
 import threadwall.kilim.io.NioTransport;
+import threadwall.kilim.io.PeerLiveness;
 import threadwall.kilim.io.Transport;
 import threadwall.kilim.io.TransportKind;
 
@@ -213,7 +213,7 @@ class EventLoopTest {
 
         @Override
         public ListeningSocket listen(
-                InetSocketAddress address, int backlog, PortSharing sharing, Duration unacknowledged) {
+                InetSocketAddress address, int backlog, PortSharing sharing, PeerLiveness liveness) {
             throw new AssertionError("nobody connects");
         }
 
