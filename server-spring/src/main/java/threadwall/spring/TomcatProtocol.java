@@ -19,7 +19,7 @@ import org.apache.tomcat.util.net.NioEndpoint;
  */
 public final class TomcatProtocol extends Http11NioProtocol {
 
-    /** Silence after which the kernel asks; those of the fiber server, see {@code threadwall.kilim.io.Transport}. */
+    /** Silence after which the kernel asks; the shortest of the fiber server, see {@code threadwall.kilim.io.PeerLiveness}. */
     static final int SECONDS = 60;
 
     private static final int PROBE_SECONDS = 1;

@@ -17,7 +17,7 @@ import threadwall.process.socket.SocketFilter;
 import threadwall.record.IdleRecord;
 import threadwall.record.RunFile;
 
-/** {@code bench idle}, of which one process is killed while all connections are held. */
+/** {@code bench idle}, of which one process is killed once all connections are established. */
 class EndedIdleBenchTest {
 
     private static final int CONNECTIONS = 1_000;
@@ -31,7 +31,7 @@ class EndedIdleBenchTest {
         "its server, steps/001-c-epoll-500/server-1, 3, 'c-epoll was ended by signal 9'",
         "a client, holder-1-measured-1, 3, 'a client that holds connections was ended by signal 9'",
     })
-    void kill9LeavesNoProcessAndNoConnection(String killed, String status, int exitCode, String reason)
+    void kill9LeavesNoProcessAndNoConnection(String killed, String files, int exitCode, String reason)
             throws Exception {
         Home.withNative();
         int port = Ports.free();
@@ -49,13 +49,14 @@ class EndedIdleBenchTest {
                 return Files.exists(client) && at(sockets, port).established() >= CONNECTIONS;
             });
             var started = bench.descendants();
-            if (status.isEmpty()) {
+            if (files.isEmpty()) {
                 bench.process().destroyForcibly();
             } else {
-                SweepProcess.signal("KILL", List.of(processOf(bench.folder().resolve(status))));
+                SweepProcess.signal("KILL", List.of(processOf(bench.folder().resolve(files))));
             }
             SweepProcess.awaitEnd(started);
-            assertThat(bench.process().waitFor()).as(bench::said).isEqualTo(exitCode);
+            Await.until("the end of the tool", () -> !bench.process().isAlive());
+            assertThat(bench.process().exitValue()).as(bench::said).isEqualTo(exitCode);
             Await.until("no connection", () -> at(sockets, port).total() == 0);
             if (!reason.isEmpty()) {
                 assertThat(RunFile.in(bench.folder()).read().lines())

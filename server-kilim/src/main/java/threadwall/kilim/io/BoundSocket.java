@@ -58,7 +58,7 @@ record BoundSocket(int descriptor, int port) {
                 "TCP_KEEPIDLE");
         set(libc, socket, Libc.IPPROTO_TCP, Libc.TCP_KEEPINTVL, PeerLiveness.PROBE_SECONDS, "TCP_KEEPINTVL");
         set(libc, socket, Libc.IPPROTO_TCP, Libc.TCP_KEEPCNT, PeerLiveness.PROBES, "TCP_KEEPCNT");
-        int millis = (int) liveness.unacknowledged().toMillis();
+        int millis = (int) liveness.unacknowledged().toMillis(); // 0 is the kernel's default, too
         set(libc, socket, Libc.IPPROTO_TCP, Libc.TCP_USER_TIMEOUT, millis, "TCP_USER_TIMEOUT");
     }
 

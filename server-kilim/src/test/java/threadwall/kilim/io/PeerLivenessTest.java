@@ -8,17 +8,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class PeerLivenessTest {
 
-    /** Seconds. */
+    /** Milliseconds, then seconds. */
     @ParameterizedTest
     @CsvSource({
-        "10, 10, 60, 90",
-        "60, 30, 60, 90",
-        "60, 600, 60, 600",
-        "300, 30, 300, 330",
-        "86400, 30, 32767, 32797",
+        "10000, 10000, 60, 90",
+        "60000, 30000, 60, 90",
+        "60000, 600000, 60, 600",
+        "60500, 30000, 61, 0",
+        "300000, 30000, 300, 0",
+        "86400000, 30000, 32767, 0",
     })
-    void anIdleConnectionIsNotProbedAndAllProbesAreAwaited(int idle, int write, int silence, int unacknowledged) {
-        assertThat(PeerLiveness.of(Duration.ofSeconds(idle), Duration.ofSeconds(write)))
+    void anIdleConnectionIsNotProbed(int idle, int write, int silence, int unacknowledged) {
+        assertThat(PeerLiveness.of(Duration.ofMillis(idle), Duration.ofMillis(write)))
                 .isEqualTo(new PeerLiveness(Duration.ofSeconds(silence), Duration.ofSeconds(unacknowledged)));
     }
 }

@@ -177,8 +177,13 @@ public final class ServerShards implements AutoCloseable {
         }
     }
 
-    /** Waits so long at most for the end of each process that was started here. */
+    /**
+     * Throws if a process has ended, or one that was started here ends within this time.
+     *
+     * @param limit for all together
+     */
     public void throwIfDeadWithin(Duration limit) throws StepFailedException, InterruptedException {
+        throwIfDead();
         long deadline = System.nanoTime() + limit.toNanos();
         for (var server : started) {
             server.awaitEnd(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));

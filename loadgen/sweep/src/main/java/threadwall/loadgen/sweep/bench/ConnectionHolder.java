@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import threadwall.loadgen.http.ExpectedResponse;
 import threadwall.loadgen.http.HttpConnection;
 
@@ -29,6 +30,7 @@ import threadwall.loadgen.http.HttpConnection;
  * open N     opens connections until N are held, and makes one request on each
  * ask N      makes one request on each of N connections that are chosen at random, or on all if no more are held
  * close half closes every other connection by reset, which leaves no TIME_WAIT
+ * close all  closes all so
  * sleep MS   sends a request on each held connection that sleeps so many milliseconds
  * read       reads the answers to these
  * </pre>
@@ -44,6 +46,12 @@ final class ConnectionHolder {
 
     /** Requests under way at once: few beside the accept queue of any server here. */
     private static final int BATCH = 100;
+
+    /**
+     * After so many resets, for the kernel to take them from the CPU's queue of received packets. It drops those beyond
+     * {@code net.core.netdev_max_backlog} (1,000), and nobody sends a reset again: the server's end would stay open.
+     */
+    private static final long PAUSE_NANOS = 1_000_000;
 
     private static final int TIMEOUT_MILLIS = 30_000;
 
@@ -95,7 +103,7 @@ final class ConnectionHolder {
                 switch (command[0]) {
                     case "open" -> open(Integer.parseInt(command[1]) - held.size());
                     case "ask" -> ask(chosen(Integer.parseInt(command[1])));
-                    case "close" -> closeHalf();
+                    case "close" -> close(command[1].equals("half"));
                     case "sleep" -> sleep(Integer.parseInt(command[1]));
                     case "read" -> read();
                     default -> throw new IllegalArgumentException(command[0]);
@@ -218,16 +226,21 @@ final class ConnectionHolder {
         }
     }
 
-    private int closeHalf() {
+    /** @param half keep every other connection */
+    private int close(boolean half) {
         var kept = new ArrayList<HttpConnection>();
+        int closed = 0;
         for (int i = 0; i < held.size(); i++) {
-            if (i % 2 == 0) {
+            if (half && i % 2 == 0) {
                 kept.add(held.get(i));
-            } else {
-                close(held.get(i));
+                continue;
+            }
+            close(held.get(i));
+            closed++;
+            if (closed % BATCH == 0) {
+                LockSupport.parkNanos(PAUSE_NANOS);
             }
         }
-        int closed = held.size() - kept.size();
         held = kept;
         return closed;
     }

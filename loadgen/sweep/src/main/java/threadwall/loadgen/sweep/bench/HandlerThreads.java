@@ -113,7 +113,7 @@ public record HandlerThreads(Path home, Path folder, Progress progress) {
         private void requireAll(WarmServer server, HeldConnections.Result result, String what)
                 throws StepFailedException, InterruptedException {
             if (result.done() < plan.connections()) {
-                server.requireAlive();
+                server.requireAlive(plan.connections());
                 throw new StepFailedException("%,d of %,d connections did not %s: %s"
                         .formatted(
                                 plan.connections() - result.done(),
@@ -123,9 +123,10 @@ public record HandlerThreads(Path home, Path folder, Progress progress) {
             }
         }
 
-        private void requireOpen(WarmServer server) throws StepFailedException, IOException {
+        private void requireOpen(WarmServer server) throws StepFailedException, IOException, InterruptedException {
             int open = server.open(plan.sources());
             if (open < plan.connections()) {
+                server.requireAlive(plan.connections());
                 throw new StepFailedException(
                         "%,d of %,d connections were open when memory had been read: the server closes those that are idle"
                                         .formatted(open, plan.connections())

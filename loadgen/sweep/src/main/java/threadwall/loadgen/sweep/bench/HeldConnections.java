@@ -101,7 +101,7 @@ final class HeldConnections implements AutoCloseable {
         return run(i -> "open " + share(connections, i), meanwhile);
     }
 
-    /** So many connections as this client opens, in the proportion of the plan. */
+    /** This client's part of the connections, proportional to its part of the plan. */
     private int share(int connections, int client) {
         long before = 0;
         for (var each : clients.subList(0, client)) {
@@ -120,6 +120,11 @@ final class HeldConnections implements AutoCloseable {
     /** Closes every other connection by reset. */
     Result closeHalf() throws StepFailedException, IOException, InterruptedException {
         return run(client -> "close half", done -> {});
+    }
+
+    /** Closes all connections by reset. */
+    Result closeAll() throws StepFailedException, IOException, InterruptedException {
+        return run(client -> "close all", done -> {});
     }
 
     /** Sends a request on each connection that sleeps so long, and does not wait for the answers. */
@@ -234,7 +239,7 @@ final class HeldConnections implements AutoCloseable {
         }
     }
 
-    /** Ends the clients at once; their connections are reset. */
+    /** Ends the clients at once. Connections that are left are reset, which a server may miss if they are thousands. */
     @Override
     public void close() {
         for (var control : controls) {

@@ -28,7 +28,7 @@ final class IdleMeasurement {
     /** Each load has 100,000 requests to a process, so 300 bytes of garbage per request add up to 900 MB. */
     private static final int MAX_LOADS = 30;
 
-    /** More connections in a rehearsal compile no more code; the tables for them count as memory of the connections. */
+    /** More compile no more code. Tables that grow for those beyond it count as memory of the connections. */
     private static final int REHEARSED = 100_000;
 
     /** Connections of a client that are chosen at random. */
@@ -85,7 +85,7 @@ final class IdleMeasurement {
         rehearse();
         var live = ping && plan.server().jvm() ? collect() : null;
         loadUntilYoungCollection();
-        read(Moment.OWN, live);
+        read(Moment.OWN, live, () -> {});
         try (var held = start("measured")) {
             requireAll(open(held, Asked.OPENED), plan.connections());
             loadUntilYoungCollection();
@@ -96,10 +96,11 @@ final class IdleMeasurement {
             if (ping) {
                 ping(held);
             }
+            held.closeAll();
         }
         if (ping) {
             awaitOpen(0);
-            read(Moment.CLOSED, plan.server().jvm() ? collect() : null);
+            read(Moment.CLOSED, plan.server().jvm() ? collect() : null, () -> {});
         }
     }
 
@@ -124,6 +125,7 @@ final class IdleMeasurement {
         try (var held = start("rehearsal")) {
             var rate = new Rate(connections, "opened");
             requireAll(held.open(connections, done -> showOpened(rate, done)), connections);
+            held.closeAll();
         }
         awaitOpen(0);
     }
@@ -135,7 +137,7 @@ final class IdleMeasurement {
     private void requireAll(HeldConnections.Result opened, int connections)
             throws StepFailedException, InterruptedException {
         if (opened.done() < connections) {
-            server.requireAlive();
+            server.requireAlive(plan.connections());
             throw new StepFailedException("%,d of %,d connections did not open or did not answer: %s"
                     .formatted(
                             connections - opened.done(),
@@ -228,10 +230,11 @@ final class IdleMeasurement {
 
     private void readHeld(Moment moment, HeldConnections held, Live live)
             throws StepFailedException, IOException, InterruptedException {
-        read(moment, live);
-        held.requireAlive();
+        read(moment, live, held::requireAlive);
         long open = readings.getLast().connections();
         if (open != holding) {
+            server.requireAlive(plan.connections());
+            held.requireAlive();
             throw new StepFailedException(
                     "%,d connections were open when memory was read, and %,d should have been: a server that closes idle"
                                     .formatted(open, holding)
@@ -239,10 +242,22 @@ final class IdleMeasurement {
         }
     }
 
+    /** Ends a wait when what it waits for cannot come any more. */
+    @FunctionalInterface
+    private interface Check {
+
+        void run() throws StepFailedException;
+    }
+
     /** Waits until memory is at rest, and reads it. */
-    private void read(Moment moment, Live live) throws StepFailedException, IOException, InterruptedException {
+    private void read(Moment moment, Live live, Check clients)
+            throws StepFailedException, IOException, InterruptedException {
         progress.phase("waiting until memory is steady");
-        boolean process = MemorySettling.ofProcess(server::rssBytes).atRest();
+        boolean process = MemorySettling.<StepFailedException>ofProcess(() -> {
+                    clients.run();
+                    return server.rssBytes();
+                })
+                .atRest();
         boolean kernel = MemorySettling.ofKernel().atRest();
         readings.add(reading(moment, process && kernel, live));
     }

@@ -39,8 +39,10 @@ public final class WarmServer implements AutoCloseable {
 
     private static final int MAX_REHEARSALS = 6;
 
-    /** Between the end of a connection and that of its process. */
-    private static final Duration END = Duration.ofSeconds(1);
+    /** How long a process may take to exit after it was killed: for itself, and for each of its connections. */
+    private static final Duration EXIT = Duration.ofSeconds(1);
+
+    private static final Duration EXIT_OF_A_CONNECTION = Duration.ofNanos(20_000);
 
     private final Path home;
     private final Path folder;
@@ -194,12 +196,13 @@ public final class WarmServer implements AutoCloseable {
     }
 
     /**
-     * For after a connection that was lost: when a process ends, its connections are reset before its end can be seen.
+     * Call this after a connection was lost: the kernel closes the connections of a process before its end can be seen.
      *
-     * @throws StepFailedException when it has exited, or does so within a second
+     * @param connections that it had
+     * @throws StepFailedException when it has exited, or does so within a second or more
      */
-    void requireAlive() throws StepFailedException, InterruptedException {
-        shards.throwIfDeadWithin(END);
+    void requireAlive(int connections) throws StepFailedException, InterruptedException {
+        shards.throwIfDeadWithin(EXIT.plus(EXIT_OF_A_CONNECTION.multipliedBy(connections)));
     }
 
     /** PSS of all its processes; {@code null} if not readable. */
