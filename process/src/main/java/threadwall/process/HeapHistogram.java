@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
@@ -20,8 +21,14 @@ public record HeapHistogram(long bytes, Map<String, Long> instances) {
     /** Long enough for a million objects on a slow machine. */
     private static final long TIMEOUT_SECONDS = 120;
 
-    private static final Pattern ROW = Pattern.compile("\\s*\\d+:\\s+(\\d+)\\s+\\d+\\s+(\\S+).*");
+    /** Columns: number, objects, bytes, class. */
+    private static final Pattern ROW = Pattern.compile("\\s*\\d+:\\s+(\\d+)\\s+(\\d+)\\s+(\\S+).*");
+
     private static final Pattern TOTAL = Pattern.compile("Total\\s+\\d+\\s+(\\d+)\\s*");
+
+    /** Dead space that a collection leaves between objects: the JVM lists it as objects of these classes. */
+    private static final Set<String> FILLERS =
+            Set.of("jdk.internal.vm.FillerObject", "[Ljdk.internal.vm.FillerElement;");
 
     public HeapHistogram {
         instances = Map.copyOf(instances);
@@ -98,14 +105,19 @@ public record HeapHistogram(long bytes, Map<String, Long> instances) {
     /** @throws IOException when the last line, the total, is missing */
     static HeapHistogram parse(String histogram) throws IOException {
         var instances = new HashMap<String, Long>();
+        long dead = 0;
         for (var line : (Iterable<String>) histogram.lines()::iterator) {
             var row = ROW.matcher(line);
             if (row.matches()) {
-                instances.merge(row.group(2), Long.valueOf(row.group(1)), Long::sum);
+                if (FILLERS.contains(row.group(3))) {
+                    dead += Long.parseLong(row.group(2));
+                } else {
+                    instances.merge(row.group(3), Long.valueOf(row.group(1)), Long::sum);
+                }
             }
             var total = TOTAL.matcher(line);
             if (total.matches()) {
-                return new HeapHistogram(Long.parseLong(total.group(1)), instances);
+                return new HeapHistogram(Long.parseLong(total.group(1)) - dead, instances);
             }
         }
         throw new IOException("jcmd's class histogram ends without its total");

@@ -39,6 +39,16 @@ class HeapHistogramTest {
     }
 
     @Test
+    void deadSpaceIsNoObject() throws Exception {
+        var filled = HISTOGRAM.replace("Total ", """
+                  7:            41          40960  [Ljdk.internal.vm.FillerElement; (java.base@25.0.3)
+                  8:             3             48  jdk.internal.vm.FillerObject (java.base@25.0.3)
+               Total """);
+        var live = HeapHistogram.parse(filled.replace("1205208", String.valueOf(1_205_208 + 40_960 + 48)));
+        assertThat(live).isEqualTo(HeapHistogram.parse(HISTOGRAM));
+    }
+
+    @Test
     void namesGrownClassesLargestGrowthFirst() throws Exception {
         var before = HeapHistogram.parse(HISTOGRAM.replace("12 ", "10 ").replace("20123", "22222"));
         var now = HeapHistogram.parse(HISTOGRAM.replace("  7 ", "1007 "));
