@@ -37,7 +37,8 @@ jdk_home_of() { # COMMAND
     printf '%s' "$home"
 }
 
-# Prints one candidate a line: where it was found, a tab, its home. The home is empty if nothing was found there.
+# Prints one candidate a line: where it was found, a tab, its home. The home is empty if nothing was found there. Its
+# reader leaves at the first that fits, so a caller who ignores SIGPIPE would see errors of printf.
 jdk_candidates() {
     local command path folder home found
     local own=${HOME:-/root}
@@ -81,7 +82,7 @@ find_jdk() {
         fi
         [[ -z $version || -x $home/bin/javac ]] || version+=', without javac'
         tw_jdk_looked+=("$(printf '%-12s  %s: %s' "$how" "$home" "${version:-no JDK there}")")
-    done < <(jdk_candidates)
+    done < <(jdk_candidates 2>/dev/null)
     return 1
 }
 

@@ -164,7 +164,8 @@ final class Uring {
     private static IOException failure(int result) {
         var reason =
                 switch (-result) {
-                    case Libc.ENOSYS, Libc.EINVAL -> TOO_OLD;
+                    case Libc.EINVAL -> TOO_OLD;
+                    case Libc.ENOSYS -> "this kernel has no io_uring, or a filter of system calls hides it";
                     case Libc.EPERM ->
                         "io_uring is forbidden, by the sysctl kernel.io_uring_disabled or a filter of"
                                 + " system calls, as in many containers";

@@ -53,7 +53,8 @@ class UringUnavailableTest {
     @ParameterizedTest
     @CsvSource({
         "1, 'io_uring is forbidden, by the sysctl kernel.io_uring_disabled or a filter of system calls'",
-        "38, 'io_uring of Linux 6.12 is needed'"
+        "22, 'io_uring of Linux 6.12 is needed'",
+        "38, 'this kernel has no io_uring, or a filter of system calls hides it'"
     })
     void saysWhy(int errno, String reason) {
         assertThatThrownBy(() -> refused(errno))
