@@ -19,7 +19,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.function.IntFunction;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import threadwall.loadgen.http.HttpConnection;
@@ -93,23 +93,12 @@ final class HeldConnections implements AutoCloseable {
     }
 
     /**
-     * Opens connections until each client holds its share, and makes one request on each.
+     * Opens connections until each client holds its own, and makes one request on each.
      *
-     * @param connections all of the plan, or fewer
+     * @param most connections of a client
      */
-    Result open(int connections, Meanwhile meanwhile) throws StepFailedException, IOException, InterruptedException {
-        return run(i -> "open " + share(connections, i), meanwhile);
-    }
-
-    /** This client's part of the connections, proportional to its part of the plan. */
-    private int share(int connections, int client) {
-        long before = 0;
-        for (var each : clients.subList(0, client)) {
-            before += each.connections();
-        }
-        long all = clients.stream().mapToLong(HeldPlan.Client::connections).sum();
-        long upTo = before + clients.get(client).connections();
-        return (int) (connections * upTo / all - connections * before / all);
+    Result open(int most, Meanwhile meanwhile) throws StepFailedException, IOException, InterruptedException {
+        return run(client -> "open " + Math.min(client.connections(), most), meanwhile);
     }
 
     /** Makes one request on so many connections of each client, chosen at random; on all of them at most. */
@@ -137,7 +126,7 @@ final class HeldConnections implements AutoCloseable {
         return run(client -> "read", meanwhile);
     }
 
-    private Result run(IntFunction<String> command, Meanwhile meanwhile)
+    private Result run(Function<HeldPlan.Client, String> command, Meanwhile meanwhile)
             throws StepFailedException, IOException, InterruptedException {
         var progress = new AtomicLongArray(clients.size());
         var results = new ArrayList<Future<Result>>();
@@ -145,7 +134,7 @@ final class HeldConnections implements AutoCloseable {
         try {
             for (int i = 0; i < clients.size(); i++) {
                 int client = i;
-                var line = command.apply(i) + "\n";
+                var line = command.apply(clients.get(i)) + "\n";
                 send(i, line);
                 results.add(readers.submit(() -> read(client, progress)));
             }

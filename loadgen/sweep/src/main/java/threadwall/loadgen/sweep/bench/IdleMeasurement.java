@@ -28,7 +28,7 @@ final class IdleMeasurement {
     /** Each load has 100,000 requests to a process, so 300 bytes of garbage per request add up to 900 MB. */
     private static final int MAX_LOADS = 30;
 
-    /** More compile no more code. Tables that grow for those beyond it count as memory of the connections. */
+    /** Of a client. More compile no more code. Tables that grow for others count as memory of the connections. */
     private static final int REHEARSED = 100_000;
 
     /** Connections of a client that are chosen at random. */
@@ -116,15 +116,17 @@ final class IdleMeasurement {
     }
 
     /**
-     * Opens and closes connections once, as many as will be measured or {@link #REHEARSED}, so that code is compiled and
-     * tables have grown before the measurement.
+     * Opens and closes the same connections once, or {@link #REHEARSED} of a client, so that code is compiled and tables
+     * have grown before the measurement.
      */
     private void rehearse() throws StepFailedException, IOException, InterruptedException {
-        int connections = Math.min(plan.connections(), REHEARSED);
+        int connections = plan.clients().stream()
+                .mapToInt(client -> Math.min(client.connections(), REHEARSED))
+                .sum();
         progress.phase("opening and closing %,d connections to warm up".formatted(connections));
         try (var held = start("rehearsal")) {
             var rate = new Rate(connections, "opened");
-            requireAll(held.open(connections, done -> showOpened(rate, done)), connections);
+            requireAll(held.open(REHEARSED, done -> showOpened(rate, done)), connections);
             held.closeAll();
         }
         awaitOpen(0);
