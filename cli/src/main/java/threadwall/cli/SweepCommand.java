@@ -188,8 +188,7 @@ final class SweepCommand extends AbstractCommand {
         try (var progress = new ConsoleProgress(err())) {
             ClientHosts.destination(steps).ifPresent(progress::note);
             Preflight.warning(steps).ifPresent(progress::note);
-            progress.note(
-                    "measuring %d step%s, record in %s".formatted(steps.size(), steps.size() == 1 ? "" : "s", folder));
+            progress.note("measuring %s, record in %s".formatted(number(left.size(), steps.size()), folder));
             var arguments = arguments();
             var unfinished = InterruptedRun.of("sweep", folder, err());
             var databases = store.databases(home, folder, left, progress);
@@ -206,6 +205,10 @@ final class SweepCommand extends AbstractCommand {
             }
             return reported ? 0 : Threadwall.FAILED;
         }
+    }
+
+    private static String number(int left, int all) {
+        return left == all ? "%d step%s".formatted(all, all == 1 ? "" : "s") : "%d of %d steps".formatted(left, all);
     }
 
     private static Map<OutputOptions.Output, Supplier<String>> contents(SweepTable table) {

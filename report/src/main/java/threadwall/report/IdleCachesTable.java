@@ -19,6 +19,10 @@ final class IdleCachesTable {
 
     private static final double SMALLEST_SHARE = 0.01;
 
+    private static final String NOTE =
+            "object bytes: size of one object of this cache of the kernel. objects each, bytes each: growth from own to held,"
+                    + " for each connection, both ends. share: of kernel bytes each.";
+
     private IdleCachesTable() {}
 
     /** How much a cache has grown. */
@@ -32,7 +36,8 @@ final class IdleCachesTable {
                 .right("object bytes", "objects each", "bytes each", "share %");
         return new TextTable(
                 columns.list(),
-                records.stream().flatMap(record -> rows(record).stream()).toList());
+                records.stream().flatMap(record -> rows(record).stream()).toList(),
+                List.of(NOTE));
     }
 
     private static List<List<String>> rows(IdleRecord record) {

@@ -1,5 +1,8 @@
 package threadwall.report;
 
+import static threadwall.report.NumberFormat.megabytes;
+import static threadwall.report.NumberFormat.whole;
+
 import java.util.List;
 import java.util.Locale;
 import threadwall.record.IdleRecord;
@@ -8,6 +11,10 @@ import threadwall.record.IdleRecord.Reading;
 
 /** All readings of memory of {@code bench idle}, a row for each. */
 final class IdleReadingsTable {
+
+    private static final String NOTE =
+            "open: connections that the kernel has as established. RSS, descriptors and live objects: of the server, the"
+                    + " others of the whole machine. Memory of the kernel is both ends of each connection.";
 
     private IdleReadingsTable() {}
 
@@ -21,7 +28,7 @@ final class IdleReadingsTable {
         var rows = records.stream()
                 .flatMap(record -> record.readings().stream().map(reading -> row(record, reading)))
                 .toList();
-        return new TextTable(columns.list(), rows);
+        return new TextTable(columns.list(), rows, List.of(NOTE));
     }
 
     private static List<String> row(IdleRecord record, Reading reading) {
@@ -40,13 +47,5 @@ final class IdleReadingsTable {
                 megabytes(kernel.slabBytes()),
                 megabytes(kernel.pageTableBytes()),
                 megabytes(kernel.socketBufferBytes()));
-    }
-
-    private static String whole(Long count) {
-        return count == null ? "" : "%,d".formatted(count);
-    }
-
-    private static String megabytes(Long bytes) {
-        return bytes == null ? "" : "%,.1f".formatted(bytes / 1e6);
     }
 }

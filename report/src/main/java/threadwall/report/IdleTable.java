@@ -1,5 +1,9 @@
 package threadwall.report;
 
+import static threadwall.report.NumberFormat.megabytes;
+import static threadwall.report.NumberFormat.rounded;
+import static threadwall.report.NumberFormat.whole;
+
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,14 +114,10 @@ public record IdleTable(
                 row.server,
                 collector(row),
                 "%,d".formatted(row.connections),
-                row.ownRssBytes == null ? "" : "%,.1f".formatted(row.ownRssBytes / 1e6),
-                whole(row.bytesPerConnection),
-                whole(row.bytesPerConnectionCollected),
-                whole(row.slabBytesPerConnection),
-                row.unanswered == null ? "" : "%,d".formatted(row.unanswered));
-    }
-
-    private static String whole(Double bytes) {
-        return bytes == null ? "" : "%,.0f".formatted(bytes);
+                megabytes(row.ownRssBytes),
+                rounded(row.bytesPerConnection),
+                rounded(row.bytesPerConnectionCollected),
+                rounded(row.slabBytesPerConnection),
+                whole(row.unanswered));
     }
 }

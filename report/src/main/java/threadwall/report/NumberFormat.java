@@ -1,6 +1,6 @@
 package threadwall.report;
 
-/** Formats large counts. */
+/** Formats counts and bytes for the cells of a table; empty for {@code null}. */
 final class NumberFormat {
 
     private static final String[] UNITS = {"", " k", " M", " G", " T", " P", " E"};
@@ -8,12 +8,27 @@ final class NumberFormat {
 
     private NumberFormat() {}
 
-    /** A count in full below 10^9, then in G (10^9), T, P or E. Empty for {@code null}. */
+    /** A count in full. */
+    static String whole(Long count) {
+        return count == null ? "" : "%,d".formatted(count);
+    }
+
+    /** A mean, rounded to a whole number. */
+    static String rounded(Double mean) {
+        return mean == null ? "" : "%,.0f".formatted(mean);
+    }
+
+    /** Bytes in MB of 10^6 bytes. */
+    static String megabytes(Long bytes) {
+        return bytes == null ? "" : "%,.1f".formatted(bytes / 1e6);
+    }
+
+    /** A count in full below 10^9, then in G (10^9), T, P or E. */
     static String brief(Long value) {
         return beside(value, value);
     }
 
-    /** In full, or in k, M or G when the other figure of its row is large. Empty for {@code null}. */
+    /** In full, or in k, M or G when the other figure of its row is large. */
     static String beside(Long whole, Long value) {
         if (value == null) {
             return "";

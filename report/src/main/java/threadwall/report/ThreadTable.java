@@ -1,5 +1,9 @@
 package threadwall.report;
 
+import static threadwall.report.NumberFormat.megabytes;
+import static threadwall.report.NumberFormat.rounded;
+import static threadwall.report.NumberFormat.whole;
+
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,10 +124,10 @@ public record ThreadTable(
                 "%,d".formatted(row.asked),
                 whole(row.threads),
                 row.startSeconds == null ? "" : "%,.1f".formatted(row.startSeconds),
-                bytes(row.rssBytesEach),
-                bytes(row.kernelStackBytesEach),
-                bytes(row.pageTableBytesEach),
-                bytes(row.slabBytesEach),
+                rounded(row.rssBytesEach),
+                rounded(row.kernelStackBytesEach),
+                rounded(row.pageTableBytesEach),
+                rounded(row.slabBytesEach),
                 row.mapsEach == null ? "" : "%.2f".formatted(row.mapsEach),
                 whole(row.handlerPeak),
                 whole(row.answered));
@@ -153,17 +157,5 @@ public record ThreadTable(
                 megabytes(reading.pageTableBytes()),
                 megabytes(reading.slabBytes()),
                 whole(reading.maps()));
-    }
-
-    private static String whole(Long count) {
-        return count == null ? "" : "%,d".formatted(count);
-    }
-
-    private static String bytes(Double each) {
-        return each == null ? "" : "%,.0f".formatted(each);
-    }
-
-    private static String megabytes(Long bytes) {
-        return bytes == null ? "" : "%,.1f".formatted(bytes / 1e6);
     }
 }

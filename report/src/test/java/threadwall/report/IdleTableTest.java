@@ -68,6 +68,7 @@ class IdleTableTest {
                         "### Readings", "| mine | g1 | 100 | held | 100 | 0.1 | 154 | 5,000 | 0.4 | 1.8 | 6.0 | 0.0 |")
                 .contains("### Kernel objects", "| mine | g1 | 100 | TCP | 2,368 | 2.00 | 5,000 | 62.5 |")
                 .contains("| mine | g1 | 100 | filp | 192 | 2.00 | 500 | 6.3 |")
+                .contains("share: of kernel bytes each")
                 .doesNotContain("tiny");
     }
 
