@@ -2,7 +2,6 @@ package threadwall.kilim;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -12,15 +11,11 @@ import threadwall.kilim.connection.ConnectionLimits;
 import threadwall.kilim.connection.ConnectionLimits.Timeouts;
 import threadwall.kilim.http.HttpLimits;
 import threadwall.kilim.io.TransportKind;
+import threadwall.server.CommandLines;
 import threadwall.server.EnvironmentException;
 
 /** The options that only this server has: its transport, and the limits of a client. */
 final class KilimOptions {
-    private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m)");
-
-    /** The loops' clock has 32 bits of milliseconds, which wrap after 24 days. */
-    private static final Duration LONGEST = Duration.ofDays(1);
-
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
@@ -199,20 +194,7 @@ final class KilimOptions {
     }
 
     private Duration duration(String option, String text) {
-        var parts = DURATION.matcher(text);
-        if (parts.matches()) {
-            long number = Long.parseLong(parts.group(1));
-            var duration =
-                    switch (parts.group(2)) {
-                        case "ms" -> Duration.ofMillis(number);
-                        case "s" -> Duration.ofSeconds(number);
-                        default -> Duration.ofMinutes(number);
-                    };
-            if (duration.isPositive() && duration.compareTo(LONGEST) <= 0) {
-                return duration;
-            }
-        }
-        throw wrong(option + " must be a time up to a day, such as 500ms, 30s or 2m, not '" + text + "'");
+        return CommandLines.duration(command, option, text);
     }
 
     private ParameterException wrong(String problem) {

@@ -15,12 +15,11 @@ import threadwall.spring.store.StoreBean;
 record RunningSpring(ServletWebServerApplicationContext context, StoreBean store, ServerIdentity identity)
         implements RunningServer {
 
-    /** @param processorCache of Tomcat; {@code null} = unlimited */
     static RunningSpring start(
             ConcurrencyModel model,
             StoreKind kind,
             ServerOptions options,
-            Integer processorCache,
+            TomcatOptions tomcat,
             RequestCounter counter) {
         int workers = options.workers(model.defaultWorkers());
         if (model == ConcurrencyModel.VIRTUAL) {
@@ -37,7 +36,7 @@ record RunningSpring(ServletWebServerApplicationContext context, StoreBean store
                 beans.registerSingleton("counter", counter);
                 store.register(beans);
             });
-            var arguments = arguments(model, options, workers, processorCache);
+            var arguments = arguments(model, options, workers, tomcat);
             var context = (ServletWebServerApplicationContext) spring.run(arguments);
             var url = ServerIdentity.url(options.host(), context.getWebServer().getPort());
             var identity = ServerIdentity.here(model.server(), model.kind(), url, kind, workers);
@@ -51,7 +50,7 @@ record RunningSpring(ServletWebServerApplicationContext context, StoreBean store
 
     /** Passed as command-line arguments, so that environment variables cannot override them. */
     private static String[] arguments(
-            ConcurrencyModel model, ServerOptions options, int workers, Integer processorCache) {
+            ConcurrencyModel model, ServerOptions options, int workers, TomcatOptions tomcat) {
         var arguments = new ArrayList<>(List.of(
                 "--spring.config.location=classpath:/application.properties",
                 "--server.address=" + options.host(),
@@ -63,9 +62,7 @@ record RunningSpring(ServletWebServerApplicationContext context, StoreBean store
                 arguments.add("--server.tomcat.threads.min-spare=" + Math.min(workers, 10)); // 10 is its default
             }
         }
-        if (processorCache != null) {
-            arguments.add("--server.tomcat.processor-cache=" + processorCache);
-        }
+        arguments.addAll(tomcat.arguments());
         return arguments.toArray(String[]::new);
     }
 

@@ -33,10 +33,11 @@ public final class SpringServer implements Callable<Integer> {
 
     private ConcurrencyModel model;
 
-    private Integer processorCache;
-
     @Mixin
     private ServerOptions options;
+
+    @Mixin
+    private TomcatOptions tomcat;
 
     @Spec
     private CommandSpec command;
@@ -46,20 +47,6 @@ public final class SpringServer implements Callable<Integer> {
         model = ConcurrencyModel.named(name)
                 .orElseThrow(() -> new ParameterException(
                         command.commandLine(), "--model must be blocking, virtual or deferred, not '" + name + "'"));
-    }
-
-    @Option(
-            names = "--processor-cache",
-            paramLabel = "N",
-            description = "Request processors that Tomcat keeps for reuse; Tomcat's own default is 200 (default: all).")
-    void processorCache(int value) {
-        if (value < 0) {
-            throw new ParameterException(
-                    command.commandLine(),
-                    "--processor-cache must be at least 0, not " + value
-                            + "; leave --processor-cache out to keep all request processors");
-        }
-        processorCache = value;
     }
 
     SpringServer(RequestCounter counter) {
@@ -74,6 +61,6 @@ public final class SpringServer implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         var store = model.store(options);
         return new ServerLifecycle(model.server(), counter)
-                .run(options, () -> RunningSpring.start(model, store, options, processorCache, counter));
+                .run(options, () -> RunningSpring.start(model, store, options, tomcat, counter));
     }
 }

@@ -19,8 +19,13 @@ import org.apache.tomcat.util.net.NioEndpoint;
  */
 public final class TomcatProtocol extends Http11NioProtocol {
 
-    /** Silence after which the kernel asks; the shortest of the fiber server, see {@code threadwall.kilim.io.PeerLiveness}. */
-    static final int SECONDS = 60;
+    /**
+     * Silence after which the kernel asks, in seconds: as long as a connection may be idle, between these two. The reasons are
+     * those of the fiber server ({@code threadwall.kilim.io.PeerLiveness}).
+     */
+    static final int LEAST_SILENCE = 60;
+
+    private static final int MOST_SILENCE = 32_767;
 
     private static final int PROBE_SECONDS = 1;
     private static final int PROBES = 30;
@@ -61,7 +66,8 @@ public final class TomcatProtocol extends Http11NioProtocol {
         protected void initServerSocket() throws Exception {
             super.initServerSocket();
             var listener = (ServerSocketChannel) getServerSocket();
-            listener.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, SECONDS);
+            int idle = Math.ceilDiv(getKeepAliveTimeout(), 1_000);
+            listener.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, Math.clamp(idle, LEAST_SILENCE, MOST_SILENCE));
             listener.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, PROBE_SECONDS);
             listener.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, PROBES);
         }

@@ -2,10 +2,7 @@ package threadwall.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import org.apache.coyote.AbstractProtocol;
 import org.junit.jupiter.api.AfterEach;
@@ -35,7 +32,8 @@ class ClientGoneTest {
     @BeforeEach
     void start() throws Exception {
         var options = CommandLine.populateCommand(new ServerOptions(), "--port", "0");
-        server = RunningSpring.start(ConcurrencyModel.DEFERRED, StoreKind.EMBEDDED, options, null, counter);
+        server = RunningSpring.start(
+                ConcurrencyModel.DEFERRED, StoreKind.EMBEDDED, options, TomcatOptionsTest.options(), counter);
         url = server.identity().url();
     }
 
@@ -77,27 +75,11 @@ class ClientGoneTest {
     void theKernelProbesASilentClient() throws Exception {
         try (var client = asking(TEN_MINUTES)) {
             Await.until("the request is in the handler", () -> counter.inHandler() == 1);
-            var timer = timer(client.localPort());
-            assertThat(timer[0]).as("2 = keepalive").isEqualTo(2);
-            int jiffiesASecond = 100; // USER_HZ
-            assertThat(timer[1]).isBetween(1L, (long) TomcatProtocol.SECONDS * jiffiesASecond);
+            var timer = KernelTimer.of(client.localPort());
+            assertThat(timer.kind()).as("keepalive").isEqualTo(2);
+            assertThat(timer.seconds()).isBetween(0.01, (double) TomcatProtocol.LEAST_SILENCE);
             client.reset();
         }
-    }
-
-    /** Kind and time of the kernel's timer for a connection of the server (proc_net_tcp.txt, "tr tm->when"). */
-    private static long[] timer(int clientPort) throws IOException {
-        var peer = ":%04X".formatted(clientPort);
-        for (var file : new String[] {"tcp", "tcp6"}) {
-            for (var line : Files.readAllLines(Path.of("/proc/net", file))) {
-                var columns = line.strip().split("\\s+");
-                if (columns[2].endsWith(peer) && columns[3].equals("01")) {
-                    var timer = columns[5].split(":");
-                    return new long[] {Long.parseLong(timer[0], 16), Long.parseLong(timer[1], 16)};
-                }
-            }
-        }
-        throw new AssertionError("no connection of " + peer);
     }
 
     private RawConnection asking(String target) throws Exception {

@@ -19,6 +19,7 @@ class StartTest {
             --model=blocking --store=embedded | --store embedded is not available here: it is made for fibers
             --model=virtual --store=embedded  | --store embedded is not available here: it is made for fibers
             --model=deferred --processor-cache=-1 | --processor-cache must be at least 0, not -1; leave
+            --model=deferred --idle-time=2d   | --idle-time must be a time up to a day, such as 500ms, 30s or 2m, not '2d'
             --model=deferred --store=postgres | --store postgres needs --postgres jdbc:postgresql://
             --model=blocking                  | --store postgres needs --postgres jdbc:postgresql://
             --model=green                     | --model must be blocking, virtual or deferred, not 'green'

@@ -73,7 +73,8 @@ class StopTest {
         var returned = new CountDownLatch(1);
         var options = CommandLine.populateCommand(
                 new ServerOptions(), "--port", "0", "--postgres", Postgres.url(), "--db-connections", "2");
-        var server = RunningSpring.start(model, StoreKind.POSTGRES, options, null, new RequestCounter());
+        var server = RunningSpring.start(
+                model, StoreKind.POSTGRES, options, TomcatOptionsTest.options(), new RequestCounter());
         var tomcat = ((TomcatWebServer) server.context().getWebServer()).getTomcat();
         tomcat.getEngine().getPipeline().addValve(new ValveBase(true) {
             @Override

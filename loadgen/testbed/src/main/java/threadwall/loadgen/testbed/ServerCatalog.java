@@ -170,7 +170,7 @@ public enum ServerCatalog {
      * {@code virtual-threads} keep them anyway. Most others close them after a minute, and have no such option here.
      */
     public List<String> keepIdle() {
-        return identity().equals(KILIM.label) ? List.of("--idle-time", "1440m") : List.of();
+        return identity().equals(KILIM.label) || runsTomcat() ? List.of("--idle-time", "1440m") : List.of();
     }
 
     /** Whether it supports HTTP/1.0, which is what {@code ab} sends. */
