@@ -11,7 +11,7 @@ public final class CommandLines {
 
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m)");
 
-    /** The clock of a fiber server's loop has 32 bits of milliseconds, which wrap after 24 days. */
+    /** For all servers alike: the clock of kilim's loops has 32 bits of milliseconds, which wrap after 24 days. */
     private static final Duration LONGEST = Duration.ofDays(1);
 
     private CommandLines() {}

@@ -9,7 +9,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import threadwall.server.CommandLines;
 
-/** The options that only these servers have. */
+/** How long Tomcat keeps idle connections, and how many request processors it keeps. */
 final class TomcatOptions {
 
     @Spec(Spec.Target.MIXEE)
@@ -22,8 +22,9 @@ final class TomcatOptions {
     @Option(
             names = "--idle-time",
             paramLabel = "TIME",
-            description = "Close a connection that is idle for this long, such as 500ms, 30s, 2m"
-                    + " (default: ${DEFAULT-VALUE}).",
+            description =
+                    "Close a connection on which no request follows an answer for this long, such as 500ms, 30s, 2m"
+                            + " (default: ${DEFAULT-VALUE}).",
             defaultValue = "60s")
     void idleTime(String value) {
         idle = CommandLines.duration(command, "--idle-time", value);

@@ -20,11 +20,12 @@ import org.apache.tomcat.util.net.NioEndpoint;
 public final class TomcatProtocol extends Http11NioProtocol {
 
     /**
-     * Silence after which the kernel asks, in seconds: as long as a connection may be idle, between these two. The reasons are
-     * those of the fiber server ({@code threadwall.kilim.io.PeerLiveness}).
+     * Seconds of silence after which the kernel asks, if a connection may not be idle for longer. The reasons are those of the
+     * fiber server: {@code threadwall.kilim.io.PeerLiveness}.
      */
     static final int LEAST_SILENCE = 60;
 
+    /** The most that Linux takes for TCP_KEEPIDLE. */
     private static final int MOST_SILENCE = 32_767;
 
     private static final int PROBE_SECONDS = 1;

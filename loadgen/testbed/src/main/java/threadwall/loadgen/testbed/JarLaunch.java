@@ -15,6 +15,8 @@ record JarLaunch(String program, List<String> model, List<String> tuning) implem
 
     private static final String HEAP = "-Xmx4g";
 
+    static final long HEAP_BYTES = 4L << 30;
+
     private static final String GC_LOG = "-Xlog:gc:file=";
 
     /** The wall-clock time relates a pause to other measurements; the JVM's uptime is for the reader. */
@@ -55,6 +57,11 @@ record JarLaunch(String program, List<String> model, List<String> tuning) implem
     /** A quarter of limited memory is left for threads, code and buffers, as is usual in containers. */
     private static String heap(Long memoryBytes) {
         return memoryBytes == null ? HEAP : "-Xmx%dm".formatted(memoryBytes / 4 * 3 >> 20);
+    }
+
+    /** So much that {@link #heap} is this one. */
+    static long memoryWithHeap(long heapBytes) {
+        return Math.ceilDiv(heapBytes, 3) * 4;
     }
 
     @Override

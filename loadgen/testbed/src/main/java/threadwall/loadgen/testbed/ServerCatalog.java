@@ -63,6 +63,9 @@ public enum ServerCatalog {
 
     private static final long TOMCAT_BYTES_PER_CONNECTION = 128 * 1024;
 
+    /** Heap for Spring itself and for garbage. */
+    private static final long HEAP_WITHOUT_CONNECTIONS = 1L << 30;
+
     /** A JVM's garbage collector. */
     public enum Collector {
         SERIAL("-XX:+UseSerialGC"),
@@ -140,6 +143,15 @@ public enum ServerCatalog {
      */
     public long pooledBytes(long connections) {
         return pooledObjects(connections) * TOMCAT_BYTES_PER_CONNECTION;
+    }
+
+    /**
+     * Memory with which it has heap enough for so many connections that are held open, each with a request; empty where the
+     * usual heap is enough.
+     */
+    public Optional<Long> memoryFor(long connections) {
+        long heap = HEAP_WITHOUT_CONNECTIONS + pooledBytes(connections);
+        return heap <= JarLaunch.HEAP_BYTES ? Optional.empty() : Optional.of(JarLaunch.memoryWithHeap(heap));
     }
 
     /** Objects that it may keep for the same reason: a channel for each connection. */

@@ -182,9 +182,10 @@ public final class SweepPlanner {
                     threadLimit.get().allows().orElseThrow(),
                     concurrency);
         }
+        var memoryBytes = memoryBytes(server, count);
         var shards = new ArrayList<Shard>();
         for (int i = 0; i < count; i++) {
-            shards.add(shard(server, store, workers, spinning, concurrency, i));
+            shards.add(shard(server, store, workers, spinning, memoryBytes, concurrency, i));
         }
         var expect = new PlanNotes(config, host, load, concurrency).forServer(count, threadLimit);
         add(server.label(), repeat, concurrency, load, workers, spinning, store, shards, expect, null);
@@ -324,9 +325,11 @@ public final class SweepPlanner {
         return remote == null ? "127.0.0." + (index + 1) : remote.listen();
     }
 
-    private Long memoryBytes() {
+    /** Of one of so many processes; {@code null} where the usual heap is enough. */
+    private Long memoryBytes(ServerCatalog server, int processes) {
         var limits = config.server().limits();
-        return limits == null ? null : limits.memoryBytes();
+        int held = Math.ceilDiv(config.server().held(), processes);
+        return limits == null ? server.memoryFor(held).orElse(null) : limits.memoryBytes();
     }
 
     private String url(String address) {
@@ -338,6 +341,7 @@ public final class SweepPlanner {
             Optional<StoreKind> store,
             Integer workers,
             Spinning spinning,
+            Long memoryBytes,
             int concurrency,
             int index) {
         var options = new ArrayList<>(List.of(
@@ -357,7 +361,7 @@ public final class SweepPlanner {
         if (spinning == Spinning.OFF) {
             command.addAll(List.of("env", server.spinningOff().orElseThrow()));
         }
-        command.addAll(server.command(config.server().collector(), memoryBytes(), gcLog, options));
+        command.addAll(server.command(config.server().collector(), memoryBytes, gcLog, options));
         return new Shard(
                 url(address(index)),
                 List.of(),

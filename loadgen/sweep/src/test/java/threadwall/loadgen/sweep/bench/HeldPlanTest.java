@@ -40,7 +40,22 @@ class HeldPlanTest {
     @Test
     void tomcatHasItsDefaultThreadsForIdleConnections() throws PreconditionException {
         var plans = HeldPlan.of(List.of("spring-blocking"), BOTH, List.of(19_000), 8080, CONTAINER, "now");
-        assertThat(command(plans.getFirst())).containsSequence("--workers", "200");
+        assertThat(command(plans.getFirst()))
+                .containsSequence("--workers", "200")
+                .contains("-Xmx4g");
+    }
+
+    @Test
+    void tomcatHasHeapForWhatItKeepsOfEachConnection() throws PreconditionException {
+        var large = new HostLimits(
+                100_000, 100_000, 64_511, 65_535L, 2, CpuList.parse("0-3").orElseThrow(), null, List.of(), List.of());
+        int gibibyte = 1_024;
+        assertThat(command(HeldPlan.ofThreads(40_000, 8080, large, "now", 1)))
+                .contains("-Xmx%dm".formatted(gibibyte + 40_000 / 8));
+        assertThat(command(HeldPlan.of(List.of("spring-virtual"), BOTH, List.of(40_000), 8080, CONTAINER, "now")
+                        .getFirst()))
+                .as("three processes")
+                .contains("-Xmx4g");
     }
 
     @Test
@@ -101,11 +116,12 @@ class HeldPlanTest {
     }
 
     @Test
-    void kilimIsToldToKeepIdleConnections() throws PreconditionException {
-        var plans =
-                HeldPlan.of(List.of("kilim-uring", "virtual-threads"), BOTH, List.of(19_000), 8080, CONTAINER, "now");
-        assertThat(command(plans.getFirst())).containsSequence("--idle-time", "1440m");
-        assertThat(command(plans.getLast())).doesNotContain("--idle-time");
+    void kilimAndTomcatAreToldToKeepIdleConnections() throws PreconditionException {
+        var servers = List.of("kilim-uring", "spring-virtual", "virtual-threads");
+        var plans = HeldPlan.of(servers, List.of(Collector.G1), List.of(19_000), 8080, CONTAINER, "now");
+        assertThat(command(plans.get(0))).containsSequence("--idle-time", "1440m");
+        assertThat(command(plans.get(1))).containsSequence("--idle-time", "1440m");
+        assertThat(command(plans.get(2))).doesNotContain("--idle-time");
     }
 
     @Test
