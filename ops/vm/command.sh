@@ -23,8 +23,8 @@ Usage: ./threadwall vm-test [--keep] [--rebuild] [TEST...]
 
 Makes a Debian 12 virtual machine with systemd, 2 CPUs and 6 GiB of memory, emulated by QEMU (TCG, no KVM),
 with the limits of a default installation, and runs the tests of ops/vm/tests in it as an ordinary user
-who has sudo and has logged in. TEST is a part of a file's name, such as persist. The test million needs a machine
-of 16 GiB, takes hours, and runs only when it is named.
+who has sudo and has logged in. TEST is a part of a file's name, such as persist. The tests million and handler need
+a machine of 16 GiB and run only when they are named.
 power runs servers in such a machine and cuts its power while they store users: every acknowledged user
 must exist after the next boot.
 

@@ -23,14 +23,19 @@ step() { # FILTER
     jq -r "select(.kind == \"step\") | $1" "$BATS_TEST_TMPDIR/run/run.jsonl" | head -n 1
 }
 
-# Says every minute how many sockets there are, for loads that take long: the host waits 25 minutes for a line. End it by
-# kill "$counter".
+# Says every minute how many connections are established, by `ss -s`, which counts both ends of each: the host waits 25
+# minutes for a line. End it by kill "$counter".
 count_sockets() {
+    local ends
     while sleep 60; do
-        evidence "sockets of this machine in use: $(awk '/^TCP:/ { print $3 }' /proc/net/sockstat)"
+        ends=$(ss -s | sed -n 's/^TCP:.*(estab \([0-9]*\),.*/\1/p')
+        echo "$ends" >>"$BATS_TEST_TMPDIR/established"
+        evidence "ends of established connections, by ss -s: $ends"
     done &
     counter=$!
 }
+
+most_established() { sort -n "$BATS_TEST_TMPDIR/established" | tail -n 1; }
 
 # Waits for a condition; its last status is ours.
 await() { # SECONDS COMMAND...
