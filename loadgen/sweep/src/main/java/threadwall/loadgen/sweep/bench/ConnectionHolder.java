@@ -65,6 +65,9 @@ final class ConnectionHolder {
     private int opened;
     private int timeouts;
 
+    /** Milliseconds that the last {@code open} took. */
+    private int openMillis;
+
     /** Milliseconds that the requests of the last {@code sleep} sleep. */
     private int sleeping;
 
@@ -112,6 +115,7 @@ final class ConnectionHolder {
     }
 
     private int open(int count) {
+        long began = System.nanoTime();
         int answered = 0;
         for (int left = count; left > 0; left -= BATCH) {
             var batch = new ArrayList<HttpConnection>(BATCH);
@@ -130,6 +134,7 @@ final class ConnectionHolder {
             held.addAll(batch);
             answered += ask(batch, answered);
         }
+        openMillis = (int) ((System.nanoTime() - began) / 1_000_000);
         return answered;
     }
 
@@ -258,8 +263,10 @@ final class ConnectionHolder {
         return sleeping == 0 ? 0 : (int) Math.max(0, sleeping - (System.nanoTime() - sentNanos) / 1_000_000);
     }
 
+    /** A server whose requests all end their sleep at once may need as long for their answers as for those of {@code open}. */
     private int patience() {
-        return timeouts < PATIENCE ? TIMEOUT_MILLIS : 1;
+        int atOnce = sleeping == 0 ? 0 : openMillis;
+        return timeouts < PATIENCE ? TIMEOUT_MILLIS + atOnce : 1;
     }
 
     private void lost(String from, IOException reason) {
