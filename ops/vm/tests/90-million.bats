@@ -10,16 +10,11 @@ load guest
 connections=1000000
 
 setup() {
-    "${limits[@]}" apply --connections "$connections"
+    raise_limits --connections "$connections"
     sudo chmod a+r /proc/slabinfo # so that the tool, which is not root, reads the kernel's objects
-    count_sockets
 }
 
-teardown() {
-    kill "$counter" 2>/dev/null || true
-    [ ! -s "$BATS_TEST_TMPDIR/err" ] || tail -n 3 "$BATS_TEST_TMPDIR/err"
-    "${limits[@]}" revert
-}
+teardown() { restore_limits; }
 
 # A value of the line about the server.
 idle() { jq -r "select(.kind == \"idle\") | $1" "$out/run.jsonl"; } # FILTER
@@ -30,14 +25,8 @@ reading() { idle "first(.readings[] | select(.moment == \"$1\")) | $2"; } # MOME
 answered() { idle "first(.answers[] | select(.asked == \"$1\")) | .answered"; } # WHICH
 
 holds() { # SERVER CONNECTIONS
-    local status=0
-    out=$BATS_TEST_TMPDIR/$1
-    env "$one_compiler" "$root/ops/ulim.sh" "$root/threadwall" bench idle --servers "$1" --collector serial \
-        --connections "$2" --ping --out "$out" >"$BATS_TEST_TMPDIR/table" 2>"$BATS_TEST_TMPDIR/err" 3>&- ||
-        status=$?
-    publish "$out"
-    mapfile -t lines <"$BATS_TEST_TMPDIR/table"
-    evidence "${lines[@]}" "established at once, both ends, by ss -s: $(most_established)"
+    measure "$1" bench idle --servers "$1" --collector serial --connections "$2" --ping
+    evidence "established at once, both ends, by ss -s: $(most_established)"
     [ "$status" -eq 0 ]
     [ "$(idle '.serverProcesses, .clientProcesses' | xargs)" = '1 1' ]
     [ "$(reading HELD .connections)" -eq "$2" ]

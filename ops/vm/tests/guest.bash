@@ -35,6 +35,29 @@ count_sockets() {
     counter=$!
 }
 
+# For benches of many threads or connections, whose teardown is restore_limits.
+raise_limits() { # OPTION...: of limits.sh apply
+    "${limits[@]}" apply "$@"
+    count_sockets
+}
+
+restore_limits() {
+    kill "$counter" 2>/dev/null || true
+    [ ! -s "$BATS_TEST_TMPDIR/err" ] || tail -n 3 "$BATS_TEST_TMPDIR/err"
+    "${limits[@]}" revert
+}
+
+# Runs threadwall with the session's highest limits, publishes its record and says its table. Sets status and out, the folder
+# of the record.
+measure() { # NAME ARGUMENT...
+    out=$BATS_TEST_TMPDIR/$1 status=0
+    env "$one_compiler" "$root/ops/ulim.sh" "$root/threadwall" "${@:2}" --out "$out" >"$BATS_TEST_TMPDIR/table" \
+        2>"$BATS_TEST_TMPDIR/err" 3>&- || status=$?
+    publish "$out"
+    mapfile -t lines <"$BATS_TEST_TMPDIR/table"
+    evidence "${lines[@]}"
+}
+
 most_established() { sort -n "$BATS_TEST_TMPDIR/established" | tail -n 1; }
 
 # Waits for a condition; its last status is ours.

@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A module's jar in its own JVM. All JVMs get the same options apart from their tuning: a heap of {@value #HEAP}, or
+ * A module's jar in its own JVM. All JVMs get the same options apart from their tuning: a heap of 4 GiB, or
  * three quarters of limited memory, G1 unless a benchmark requests another collector, and a GC log in the step's folder.
  *
  * @param model the first of the server's options, where a jar contains several servers
@@ -13,8 +13,7 @@ import java.util.List;
  */
 record JarLaunch(String program, List<String> model, List<String> tuning) implements ServerLaunch {
 
-    private static final String HEAP = "-Xmx4g";
-
+    /** Of every JVM whose memory is not limited. */
     static final long HEAP_BYTES = 4L << 30;
 
     private static final String GC_LOG = "-Xlog:gc:file=";
@@ -56,7 +55,7 @@ record JarLaunch(String program, List<String> model, List<String> tuning) implem
 
     /** A quarter of limited memory is left for threads, code and buffers, as is usual in containers. */
     private static String heap(Long memoryBytes) {
-        return memoryBytes == null ? HEAP : "-Xmx%dm".formatted(memoryBytes / 4 * 3 >> 20);
+        return memoryBytes == null ? "-Xmx%dg".formatted(HEAP_BYTES >> 30) : "-Xmx%dm".formatted(memoryBytes / 4 * 3 >> 20);
     }
 
     /** So much that {@link #heap} is this one. */

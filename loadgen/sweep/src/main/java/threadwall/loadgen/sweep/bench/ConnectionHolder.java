@@ -55,6 +55,9 @@ final class ConnectionHolder {
 
     private static final int TIMEOUT_MILLIS = 30_000;
 
+    /** A sleep is ten times as long as its connections took to open, where that is long: so long again for the answers. */
+    private static final int SLEEPS_PER_PATIENCE = 10;
+
     /** After so many connections without an answer in time, the others get no more time than it takes to read. */
     private static final int PATIENCE = 3;
 
@@ -64,9 +67,6 @@ final class ConnectionHolder {
     private List<HttpConnection> held = new ArrayList<>();
     private int opened;
     private int timeouts;
-
-    /** Milliseconds that the last {@code open} took. */
-    private int openMillis;
 
     /** Milliseconds that the requests of the last {@code sleep} sleep. */
     private int sleeping;
@@ -115,7 +115,6 @@ final class ConnectionHolder {
     }
 
     private int open(int count) {
-        long began = System.nanoTime();
         int answered = 0;
         for (int left = count; left > 0; left -= BATCH) {
             var batch = new ArrayList<HttpConnection>(BATCH);
@@ -134,7 +133,6 @@ final class ConnectionHolder {
             held.addAll(batch);
             answered += ask(batch, answered);
         }
-        openMillis = (int) ((System.nanoTime() - began) / 1_000_000);
         return answered;
     }
 
@@ -263,10 +261,9 @@ final class ConnectionHolder {
         return sleeping == 0 ? 0 : (int) Math.max(0, sleeping - (System.nanoTime() - sentNanos) / 1_000_000);
     }
 
-    /** A server whose requests all end their sleep at once may need as long for their answers as for those of {@code open}. */
+    /** Requests whose sleep ends at once are answered more slowly the more there are, and so does their sleep grow. */
     private int patience() {
-        int atOnce = sleeping == 0 ? 0 : openMillis;
-        return timeouts < PATIENCE ? TIMEOUT_MILLIS + atOnce : 1;
+        return timeouts < PATIENCE ? TIMEOUT_MILLIS + sleeping / SLEEPS_PER_PATIENCE : 1;
     }
 
     private void lost(String from, IOException reason) {
