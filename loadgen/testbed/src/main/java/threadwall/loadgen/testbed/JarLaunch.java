@@ -55,7 +55,9 @@ record JarLaunch(String program, List<String> model, List<String> tuning) implem
 
     /** A quarter of limited memory is left for threads, code and buffers, as is usual in containers. */
     private static String heap(Long memoryBytes) {
-        return memoryBytes == null ? "-Xmx%dg".formatted(HEAP_BYTES >> 30) : "-Xmx%dm".formatted(memoryBytes / 4 * 3 >> 20);
+        return memoryBytes == null
+                ? "-Xmx%dg".formatted(HEAP_BYTES >> 30)
+                : "-Xmx%dm".formatted(memoryBytes / 4 * 3 >> 20);
     }
 
     /** So much that {@link #heap} is this one. */

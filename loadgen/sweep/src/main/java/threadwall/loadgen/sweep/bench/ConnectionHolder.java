@@ -55,8 +55,8 @@ final class ConnectionHolder {
 
     private static final int TIMEOUT_MILLIS = 30_000;
 
-    /** A sleep is ten times as long as its connections took to open, where that is long: so long again for the answers. */
-    private static final int SLEEPS_PER_PATIENCE = 10;
+    /** Requests whose sleep ends at once get a tenth of it more time: on slow machines, what their connections took to open. */
+    private static final int PATIENCE_SHARE = 10;
 
     /** After so many connections without an answer in time, the others get no more time than it takes to read. */
     private static final int PATIENCE = 3;
@@ -261,9 +261,8 @@ final class ConnectionHolder {
         return sleeping == 0 ? 0 : (int) Math.max(0, sleeping - (System.nanoTime() - sentNanos) / 1_000_000);
     }
 
-    /** Requests whose sleep ends at once are answered more slowly the more there are, and so does their sleep grow. */
     private int patience() {
-        return timeouts < PATIENCE ? TIMEOUT_MILLIS + sleeping / SLEEPS_PER_PATIENCE : 1;
+        return timeouts < PATIENCE ? TIMEOUT_MILLIS + sleeping / PATIENCE_SHARE : 1;
     }
 
     private void lost(String from, IOException reason) {
