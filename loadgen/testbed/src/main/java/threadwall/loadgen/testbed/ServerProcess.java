@@ -218,7 +218,12 @@ public final class ServerProcess implements AutoCloseable {
      * @return its counters; empty when it had to be killed, or printed none
      */
     public Optional<JsonNode> stop() throws InterruptedException, IOException {
-        process.terminate(stopTimeout);
+        return stop(Duration.ZERO);
+    }
+
+    /** @param more than usual that it may take before it is killed */
+    Optional<JsonNode> stop(Duration more) throws InterruptedException, IOException {
+        process.terminate(stopTimeout.plus(more));
         try {
             return Optional.of(stopped.get(1, TimeUnit.SECONDS));
         } catch (ExecutionException | TimeoutException | CancellationException e) {

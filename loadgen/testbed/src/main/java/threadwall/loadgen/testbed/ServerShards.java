@@ -273,9 +273,14 @@ public final class ServerShards implements AutoCloseable {
 
     /** Stops the servers that were started. */
     public Counted stop() throws InterruptedException, IOException {
+        return stop(Duration.ZERO);
+    }
+
+    /** @param more than usual that each may take before it is killed, and has counted nothing */
+    public Counted stop(Duration more) throws InterruptedException, IOException {
         var counters = new ArrayList<Optional<JsonNode>>();
         for (var server : started) {
-            counters.add(server.stop());
+            counters.add(server.stop(more));
         }
         return new Counted(sum(counters, "requests"), sum(counters, "handlerPeak"));
     }

@@ -2,6 +2,7 @@ package threadwall.loadgen.sweep.bench;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import threadwall.loadgen.testbed.StepFailedException;
@@ -29,6 +30,9 @@ public record HandlerThreads(Path home, Path folder, Progress progress) {
 
     /** The most that {@code /json2} takes: {@code threadwall.server.Routes.LONGEST_SLEEP}. */
     private static final long LONGEST_SLEEP_MILLIS = 3_600_000;
+
+    /** Of the sleep a tenth is what the server may take longer than usual to stop: all its threads have just woken up. */
+    private static final int STOP_SHARE = 10;
 
     /** Until memory is at rest, which is awaited for 25 s at most, and it has been read. */
     private static final int MILLIS_TO_READ = 30_000;
@@ -83,11 +87,12 @@ public record HandlerThreads(Path home, Path folder, Progress progress) {
         void of(WarmServer server) throws StepFailedException, IOException, InterruptedException {
             long pid = server.pids().getFirst();
             var files = folder.resolve("holder-" + plan.step().number());
+            int sleepMillis;
             try (var held = HeldConnections.start(home, files, plan.clients())) {
                 progress.phase("opening %,d connections".formatted(plan.connections()));
                 long opening = System.nanoTime();
                 requireAll(server, held.open(plan.connections(), done -> server.rssBytes()), "open");
-                int sleepMillis = sleepMillis((System.nanoTime() - opening) / 1_000_000);
+                sleepMillis = sleepMillis((System.nanoTime() - opening) / 1_000_000);
                 readings.readOwn(pid);
                 requireOpen(server);
                 progress.phase("making a request of %d s on each".formatted(sleepMillis / 1_000));
@@ -109,9 +114,15 @@ public record HandlerThreads(Path home, Path folder, Progress progress) {
                 answered = read.done();
                 requireAll(server, read, "answer");
             }
-            handlerPeak = server.stop().handlerPeak();
-            if (handlerPeak == null || handlerPeak < plan.connections()) {
-                throw new StepFailedException("the server counted %s requests in its handler at once, instead of %,d"
+            progress.phase("stopping");
+            handlerPeak =
+                    server.stop(Duration.ofMillis(sleepMillis / STOP_SHARE)).handlerPeak();
+            if (handlerPeak == null) {
+                throw new StepFailedException("the server did not stop in time, so it did not say how many requests"
+                        + " were in its handler at once");
+            }
+            if (handlerPeak < plan.connections()) {
+                throw new StepFailedException("the server counted %,d requests in its handler at once, instead of %,d"
                         .formatted(handlerPeak, plan.connections()));
             }
         }

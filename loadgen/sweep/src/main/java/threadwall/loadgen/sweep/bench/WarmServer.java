@@ -166,9 +166,13 @@ public final class WarmServer implements AutoCloseable {
                 .runOn(shards);
     }
 
-    /** Stops it, so that nothing else can be done with it. */
-    ServerShards.Counted stop() throws IOException, InterruptedException {
-        return shards.stop();
+    /**
+     * Stops it, so that nothing else can be done with it.
+     *
+     * @param more than usual that it may take before it is killed, and has counted nothing
+     */
+    ServerShards.Counted stop(Duration more) throws IOException, InterruptedException {
+        return shards.stop(more);
     }
 
     /** PIDs of its processes that answer, one for each address. */
