@@ -46,7 +46,7 @@ holds() { # SERVER CONNECTIONS
     holds c-epoll "$connections"
 }
 
-# With twice as many, RSS came up to the 4 GB of heap that all servers get, and two of the last answers took over 30 s.
+# With twice as many, RSS came near the heap of 4 GiB that this server gets, and two of the last answers took over 30 s.
 @test "virtual-threads does the same with a quarter of a million" {
     holds virtual-threads $((connections / 4))
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # shellcheck disable=SC2154 # what bats and guest.bash set
 #
-# 40,000 platform threads of one JVM, each in the handler of a request, in a larger machine; and the limit of threads
-# behind them. It runs only when it is named.
+# 40,000 platform threads of one JVM, each in the handler of a request, in a larger machine; and the number of threads at
+# which a JVM gets no more. It runs only when it is named.
 # memory: 16G
 # limit: 7200
 
@@ -19,6 +19,7 @@ row() { jq -r "select(.kind == \"threads\") | $1" "$out/run.jsonl"; } # FILTER
 @test "40,000 requests are in the handler of spring-blocking at once, each with a thread, and all are answered" {
     measure threads bench threads --in handler --threads "$threads"
     [ "$status" -eq 0 ]
+    [ "$(row 'first(.readings[] | select(.moment == "ALL")).threads')" -ge "$threads" ]
     [ "$(row .answered)" -eq "$threads" ]
     [ "$(row .handlerPeak)" -ge "$threads" ]
 }

@@ -23,8 +23,8 @@ step() { # FILTER
     jq -r "select(.kind == \"step\") | $1" "$BATS_TEST_TMPDIR/run/run.jsonl" | head -n 1
 }
 
-# Counts established connections every 10 seconds, by `ss -s`, which counts both ends of each, and says so every minute:
-# the host waits 25 minutes for a line. End it by kill "$counter".
+# Counts established connections every 10 seconds, both ends of each (`ss -s`), in a process of its own. It says their
+# number every minute, as the host gives up after 25 minutes without a line. End it by kill "$counter".
 count_sockets() {
     local ends reading
     for ((reading = 1; ; reading++)); do
@@ -36,7 +36,7 @@ count_sockets() {
     counter=$!
 }
 
-# For benches of many threads or connections, whose teardown is restore_limits.
+# For benches of many threads or connections. It begins count_sockets, too; restore_limits in the teardown ends both.
 raise_limits() { # OPTION...: of limits.sh apply
     "${limits[@]}" apply "$@"
     count_sockets
@@ -48,15 +48,15 @@ restore_limits() {
     "${limits[@]}" revert
 }
 
-# Runs threadwall with the session's highest limits, publishes its record and says its table. Sets status and out, the folder
-# of the record.
+# Runs threadwall with the limits that ulim.sh raises, says its table and publishes its record. Sets status, lines and
+# out, the folder of the record.
 measure() { # NAME ARGUMENT...
     out=$BATS_TEST_TMPDIR/$1 status=0
     env "$one_compiler" "$root/ops/ulim.sh" "$root/threadwall" "${@:2}" --out "$out" >"$BATS_TEST_TMPDIR/table" \
         2>"$BATS_TEST_TMPDIR/err" 3>&- || status=$?
-    publish "$out"
     mapfile -t lines <"$BATS_TEST_TMPDIR/table"
     evidence "${lines[@]}"
+    [ ! -e "$out/run.jsonl" ] || publish "$out"
 }
 
 most_established() { sort -n "$BATS_TEST_TMPDIR/established" | tail -n 1; }

@@ -5,15 +5,15 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A module's jar in its own JVM. All JVMs get the same options apart from their tuning: a heap of 4 GiB, or
- * three quarters of limited memory, G1 unless a benchmark requests another collector, and a GC log in the step's folder.
+ * A module's jar in its own JVM. All JVMs get the same options apart from their tuning: a heap of {@link #HEAP_BYTES}, or
+ * three quarters of the memory that is given, G1 unless a benchmark requests another collector, and a GC log in the step's folder.
  *
  * @param model the first of the server's options, where a jar contains several servers
  * @param tuning JVM flags for this server
  */
 record JarLaunch(String program, List<String> model, List<String> tuning) implements ServerLaunch {
 
-    /** Of every JVM whose memory is not limited. */
+    /** By default. Tomcat gets more for many requests at once ({@link ServerCatalog#memoryFor}). */
     static final long HEAP_BYTES = 4L << 30;
 
     private static final String GC_LOG = "-Xlog:gc:file=";

@@ -62,8 +62,20 @@ public final class ServerProcess implements AutoCloseable {
     public static ServerProcess start(
             String name, Path home, Path files, List<String> command, Map<String, String> environment)
             throws IOException {
+        return start(name, home, files, command, environment, STOP_TIMEOUT);
+    }
+
+    /** @param stopTimeout after SIGTERM, before it is killed */
+    static ServerProcess start(
+            String name,
+            Path home,
+            Path files,
+            List<String> command,
+            Map<String, String> environment,
+            Duration stopTimeout)
+            throws IOException {
         var process = ChildProcess.start(home, files, command, null, environment);
-        var server = new ServerProcess(name, START_TIMEOUT, STOP_TIMEOUT, process, files);
+        var server = new ServerProcess(name, START_TIMEOUT, stopTimeout, process, files);
         // not a virtual thread: reading a pipe pins its carrier, and a few of these would leave none for the verifier
         Thread.ofPlatform().daemon().name("read-" + name).start(server::readOutput);
         return server;
@@ -221,9 +233,9 @@ public final class ServerProcess implements AutoCloseable {
         return stop(Duration.ZERO);
     }
 
-    /** @param more than usual that it may take before it is killed */
-    Optional<JsonNode> stop(Duration more) throws InterruptedException, IOException {
-        process.terminate(stopTimeout.plus(more));
+    /** @param extra time beyond the usual limit, after which it is killed and its counters are lost */
+    Optional<JsonNode> stop(Duration extra) throws InterruptedException, IOException {
+        process.terminate(stopTimeout.plus(extra));
         try {
             return Optional.of(stopped.get(1, TimeUnit.SECONDS));
         } catch (ExecutionException | TimeoutException | CancellationException e) {

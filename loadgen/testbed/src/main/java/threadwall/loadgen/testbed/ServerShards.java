@@ -276,11 +276,11 @@ public final class ServerShards implements AutoCloseable {
         return stop(Duration.ZERO);
     }
 
-    /** @param more than usual that each may take before it is killed, and has counted nothing */
-    public Counted stop(Duration more) throws InterruptedException, IOException {
+    /** @param extra time of each beyond the usual limit, after which it is killed and its counters are lost */
+    public Counted stop(Duration extra) throws InterruptedException, IOException {
         var counters = new ArrayList<Optional<JsonNode>>();
         for (var server : started) {
-            counters.add(server.stop(more));
+            counters.add(server.stop(extra));
         }
         return new Counted(sum(counters, "requests"), sum(counters, "handlerPeak"));
     }

@@ -55,11 +55,14 @@ final class ConnectionHolder {
 
     private static final int TIMEOUT_MILLIS = 30_000;
 
-    /** Requests whose sleep ends at once get a tenth of it more time: on slow machines, what their connections took to open. */
-    private static final int PATIENCE_SHARE = 10;
+    /**
+     * An answer may be late by a tenth of its request's sleep, as all sleeps end at once. {@link HandlerThreads} makes the
+     * sleep longer on slower machines.
+     */
+    private static final int SLEEP_PER_EXTRA_TIME = 10;
 
     /** After so many connections without an answer in time, the others get no more time than it takes to read. */
-    private static final int PATIENCE = 3;
+    private static final int MAX_TIMEOUTS = 3;
 
     private final InetSocketAddress server;
     private final List<InetAddress> sources;
@@ -262,7 +265,7 @@ final class ConnectionHolder {
     }
 
     private int patience() {
-        return timeouts < PATIENCE ? TIMEOUT_MILLIS + sleeping / PATIENCE_SHARE : 1;
+        return timeouts < MAX_TIMEOUTS ? TIMEOUT_MILLIS + sleeping / SLEEP_PER_EXTRA_TIME : 1;
     }
 
     private void lost(String from, IOException reason) {

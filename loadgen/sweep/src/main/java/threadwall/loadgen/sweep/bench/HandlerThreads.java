@@ -31,8 +31,8 @@ public record HandlerThreads(Path home, Path folder, Progress progress) {
     /** The most that {@code /json2} takes: {@code threadwall.server.Routes.LONGEST_SLEEP}. */
     private static final long LONGEST_SLEEP_MILLIS = 3_600_000;
 
-    /** Of the sleep a tenth is what the server may take longer than usual to stop: all its threads have just woken up. */
-    private static final int STOP_SHARE = 10;
+    /** A server gets a tenth of the sleep as extra time to stop, because all its threads have just woken up. */
+    private static final int SLEEP_PER_EXTRA_TIME = 10;
 
     /** Until memory is at rest, which is awaited for 25 s at most, and it has been read. */
     private static final int MILLIS_TO_READ = 30_000;
@@ -114,12 +114,12 @@ public record HandlerThreads(Path home, Path folder, Progress progress) {
                 answered = read.done();
                 requireAll(server, read, "answer");
             }
-            progress.phase("stopping");
-            handlerPeak =
-                    server.stop(Duration.ofMillis(sleepMillis / STOP_SHARE)).handlerPeak();
+            progress.phase("stopping the server");
+            handlerPeak = server.stop(Duration.ofMillis(sleepMillis / SLEEP_PER_EXTRA_TIME))
+                    .handlerPeak();
             if (handlerPeak == null) {
-                throw new StepFailedException("the server did not stop in time, so it did not say how many requests"
-                        + " were in its handler at once");
+                throw new StepFailedException("the server did not say how many requests were in its handler at once:"
+                        + " it crashed when it was to stop, or did not stop in time");
             }
             if (handlerPeak < plan.connections()) {
                 throw new StepFailedException("the server counted %,d requests in its handler at once, instead of %,d"

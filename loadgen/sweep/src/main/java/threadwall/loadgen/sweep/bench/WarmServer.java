@@ -169,10 +169,10 @@ public final class WarmServer implements AutoCloseable {
     /**
      * Stops it, so that nothing else can be done with it.
      *
-     * @param more than usual that it may take before it is killed, and has counted nothing
+     * @param extra time beyond the usual limit, after which it is killed and its counters are lost
      */
-    ServerShards.Counted stop(Duration more) throws IOException, InterruptedException {
-        return shards.stop(more);
+    ServerShards.Counted stop(Duration extra) throws IOException, InterruptedException {
+        return shards.stop(extra);
     }
 
     /** PIDs of its processes that answer, one for each address. */
