@@ -9,13 +9,13 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that needs a second to stop. */
+/** A server that needs 5 s to stop; {@code supervise.sh} gives each 3 s beyond its limit. */
 class ServerProcessTest {
 
     private static final Duration TOO_SHORT = Duration.ofMillis(100);
 
     private static final String SERVER = """
-            trap 'sleep 1; echo "STOPPED {\\"requests\\": 7}"; exit' TERM
+            trap 'sleep 5; echo "STOPPED {\\"requests\\": 7}"; exit' TERM
             echo "READY {}"
             while :; do sleep 0.05; done
             """;
