@@ -24,6 +24,11 @@ public record HangupAttack(int clients, int rounds, Duration sleep) implements C
     /** What a server may keep for each client: pools that grew in the first round. */
     private static final int POOLED_BYTES_PER_CLIENT = 1_024;
 
+    /** Within this time a server may shrink pools that grew in the last round. Kilim's do in two seconds. */
+    private static final Duration POOLS_SHRINK_BOUND = Duration.ofSeconds(10);
+
+    private static final long HEAP_POLL_MILLIS = 1_000;
+
     private static final Duration REQUESTS_READ_BOUND = Duration.ofSeconds(20);
     private static final long POLL_MILLIS = 20;
 
@@ -121,14 +126,19 @@ public record HangupAttack(int clients, int rounds, Duration sleep) implements C
         }
     }
 
-    /** Compares the heap after the last round with that after the first, in which the server's pools grew. */
+    /** Compares the heap after the last round, once pools have shrunk, with that after the first. */
     private void compareHeap(long first, ServerUnderTest server, AttackResults results)
             throws IOException, InterruptedException {
         if (rounds < 2) {
             return;
         }
         long noise = Math.max(HEAP_NOISE, (long) BYTES_PER_CLIENT * clients * (rounds - 1));
+        long deadline = System.nanoTime() + POOLS_SHRINK_BOUND.toNanos();
         long last = server.liveObjects().orElseThrow().bytes();
+        while (last > first + noise && System.nanoTime() < deadline) {
+            Thread.sleep(HEAP_POLL_MILLIS);
+            last = server.liveObjects().orElseThrow().bytes();
+        }
         if (last > first + noise) {
             results.fault(
                     "%,d bytes of live heap after the last round, %,d after the first: %.1f more per client",
