@@ -36,6 +36,7 @@ public final class ProbeChild implements AutoCloseable {
      * aborts, its error report goes to the pipe.
      */
     private static final List<String> FLAGS = List.of(
+            "--enable-native-access=ALL-UNNAMED", // ThreadStarterMain calls pause(2)
             "-XX:+UseSerialGC",
             "-Xmx256m",
             "-XX:TieredStopAtLevel=1",
