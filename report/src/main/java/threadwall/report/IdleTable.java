@@ -20,6 +20,7 @@ public record IdleTable(
     /**
      * One server with one garbage collector. {@code null} is a value that was not measured, or that only a JVM has.
      *
+     * @param processes of the server
      * @param bytesPerConnection RSS at rest above the server's own, per connection
      * @param slabBytesPerConnection kernel objects of both ends, per connection
      * @param unanswered requests on held connections that had no correct answer
@@ -28,6 +29,7 @@ public record IdleTable(
             String server,
             String collector,
             int connections,
+            int processes,
             Long ownRssBytes,
             Double bytesPerConnection,
             Double bytesPerConnectionCollected,
@@ -46,6 +48,7 @@ public record IdleTable(
                 record.server(),
                 record.collector(),
                 record.asked(),
+                record.serverProcesses(),
                 record.at(Moment.OWN).map(Reading::rssBytes).orElse(null),
                 record.bytesPerConnection(),
                 record.bytesPerConnectionCollected(),
@@ -101,7 +104,14 @@ public record IdleTable(
         }
         var columns = new TableColumns()
                 .left("server", "collector")
-                .right("connections", "own RSS MB", "bytes each", "collected", "kernel bytes each", "unanswered");
+                .right(
+                        "connections",
+                        "processes",
+                        "own RSS MB",
+                        "bytes each",
+                        "collected",
+                        "kernel bytes each",
+                        "unanswered");
         return new TextTable(columns.list(), rows.stream().map(IdleTable::cells).toList(), notes);
     }
 
@@ -114,6 +124,7 @@ public record IdleTable(
                 row.server,
                 collector(row),
                 "%,d".formatted(row.connections),
+                "%,d".formatted(row.processes),
                 megabytes(row.ownRssBytes),
                 rounded(row.bytesPerConnection),
                 rounded(row.bytesPerConnectionCollected),

@@ -41,7 +41,9 @@ class IdleTableTest {
         assertThat(table.rows().getFirst().bytesPerConnection()).isNull();
         assertThat(table.markdown())
                 .contains(
-                        "| mine | g1 | 100 |  |  |  |  | 2 |", "mine g1: it did not start", "mine: lost 127.3.1.1:4 to")
+                        "| mine | g1 | 100 | 1 |  |  |  |  | 2 |",
+                        "mine g1: it did not start",
+                        "mine: lost 127.3.1.1:4 to")
                 .doesNotContain("###");
     }
 

@@ -82,7 +82,9 @@ final class IdleMeasurement {
     /** Measures this server, which has no connections yet; once. */
     void of(WarmServer warm) throws StepFailedException, IOException, InterruptedException {
         server = warm;
-        rehearse();
+        if (plan.server().jvm()) { // a C server would keep the memory that the measurement is to find
+            rehearse();
+        }
         var live = ping && plan.server().jvm() ? collect() : null;
         loadUntilYoungCollection();
         read(Moment.OWN, live, () -> {});
@@ -156,7 +158,9 @@ final class IdleMeasurement {
     private HeldConnections.Result open(HeldConnections held, Asked asked)
             throws StepFailedException, IOException, InterruptedException {
         long missing = plan.connections() - holding;
-        progress.phase("opening %,d connections".formatted(missing));
+        int servers = plan.step().shards().size();
+        progress.phase(
+                "opening %,d connections to %d server process%s".formatted(missing, servers, servers == 1 ? "" : "es"));
         var rate = new Rate(missing, "opened");
         var result = held.open(plan.connections(), done -> {
             showOpened(rate, done);
