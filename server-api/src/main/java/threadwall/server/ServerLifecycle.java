@@ -57,6 +57,7 @@ public final class ServerLifecycle {
             if (!stopping.join(bound)) {
                 System.err.println(server + ": the server has not stopped within " + bound.toMillis() / 1e3
                         + " s; exiting anyway");
+                running.deleteTemporaryFiles();
             }
             var pid = ProcessHandle.current().pid();
             say("STOPPED " + Json.line(new Stopped(server, pid, counter.requests(), counter.handlerPeak())));

@@ -1,9 +1,12 @@
 package threadwall.spring;
 
+import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.tomcat.TomcatWebServer;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import org.springframework.util.FileSystemUtils;
 import threadwall.server.RequestCounter;
 import threadwall.server.RunningServer;
 import threadwall.server.ServerIdentity;
@@ -70,5 +73,13 @@ record RunningSpring(ServletWebServerApplicationContext context, StoreBean store
     public void stop() {
         context.close();
         store.close();
+    }
+
+    /** Tomcat's two folders in {@code java.io.tmpdir}. */
+    @Override
+    public void deleteTemporaryFiles() {
+        var tomcat = ((TomcatWebServer) context.getWebServer()).getTomcat();
+        FileSystemUtils.deleteRecursively(tomcat.getServer().getCatalinaBase());
+        FileSystemUtils.deleteRecursively(new File(context.getServletContext().getRealPath("/")));
     }
 }

@@ -3,9 +3,11 @@ package threadwall.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.servlet.ServletException;
+import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -91,6 +93,29 @@ class StopTest {
             returned.await();
             server.stop();
             assertThat(client.receive(true).body()).isEqualTo("{\"message\":\"Hello, World! 10\"}");
+        }
+    }
+
+    /** As {@code ServerLifecycle} does it when the stop takes too long. */
+    @Test
+    void temporaryFilesOfAServerThatHasNotStoppedAreDeleted() throws Exception {
+        var options = CommandLine.populateCommand(new ServerOptions(), "--port", "0");
+        var server = RunningSpring.start(
+                ConcurrencyModel.DEFERRED,
+                StoreKind.EMBEDDED,
+                options,
+                TomcatOptionsTest.options(),
+                new RequestCounter());
+        try {
+            var tomcat = ((TomcatWebServer) server.context().getWebServer()).getTomcat();
+            var folders = List.of(
+                    tomcat.getServer().getCatalinaBase(),
+                    new File(server.context().getServletContext().getRealPath("/")));
+            assertThat(folders).allMatch(File::isDirectory);
+            server.deleteTemporaryFiles();
+            assertThat(folders).noneMatch(File::exists);
+        } finally {
+            server.stop();
         }
     }
 
