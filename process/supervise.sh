@@ -109,7 +109,7 @@ end_marked() {
 } >/dev/null 2>&1 &
 watcher=$!
 
-wait "$child"
+{ wait "$child"; } 2>/dev/null # else bash would say by which signal it was killed, as if COMMAND had said it
 code=$?
 { kill "$watcher" && wait "$watcher"; } 2>/dev/null
 
