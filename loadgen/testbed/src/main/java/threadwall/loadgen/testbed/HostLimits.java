@@ -3,6 +3,7 @@ package threadwall.loadgen.testbed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -116,8 +117,10 @@ public record HostLimits(
                 .findFirst();
     }
 
-    /** The first limit that this number of connections would reach, over however many processes; empty when they fit. */
+    /** The limit that stops this number of connections first, over however many processes; empty when they fit. */
     public Optional<LimitAssessment> connectionWallBefore(int connections) {
-        return connectionWalls.stream().filter(wall -> wall.stops(connections)).findFirst();
+        return connectionWalls.stream()
+                .filter(wall -> wall.stops(connections))
+                .min(Comparator.comparingLong(wall -> wall.allows().orElseThrow()));
     }
 }

@@ -91,7 +91,7 @@ public record HeldPlan(
         }
         var plans = new ArrayList<HeldPlan>();
         for (int count : connections) {
-            requireRoom(count, host);
+            requireRoom(count, SweepPlanner.MAX_SHARDS * host.nofile(), host);
             for (var name : servers) {
                 var server = ServerCatalog.named(name);
                 for (var collector : server.jvm() ? collectors : collectors.subList(0, 1)) {
@@ -114,7 +114,7 @@ public record HeldPlan(
      */
     public static HeldPlan ofThreads(int threads, int port, HostLimits host, String folder, int number)
             throws PreconditionException {
-        requireRoom(threads, host);
+        requireRoom(threads, host.nofile(), host);
         var server = ServerCatalog.SPRING_BLOCKING;
         int warmUp = Math.clamp(threads / WARM_UP_SHARE, 1, WARM_UP_CONNECTIONS);
         var step = step(server, Collector.SERIAL, threads, threads, warmUp, port, host, folder, number);
@@ -127,12 +127,14 @@ public record HeldPlan(
         return new HeldPlan(server, Collector.SERIAL, threads, step, clients(step, threads, host, number));
     }
 
-    private static void requireRoom(int connections, HostLimits host) throws PreconditionException {
-        var wall = host.connectionWallBefore(connections);
+    /** @param descriptors what the server's processes may have: if that is less, the planner names it */
+    private static void requireRoom(int connections, long descriptors, HostLimits host) throws PreconditionException {
+        var wall = host.connectionWallBefore(connections)
+                .filter(lowest -> lowest.allows().orElseThrow() <= descriptors);
         if (wall.isPresent()) {
             throw PreconditionException.environment(
-                    "asked for %,d connections; %s allows %,d here, both ends on this machine: %s; raise it"
-                            + " (./threadwall doctor --connections %d shows how) or ask for fewer",
+                    "asked for %,d connections; %s allows %,d here, both ends on this machine: %s; ask for fewer, or"
+                            + " raise it where it can be raised (./threadwall doctor --connections %d shows how)",
                     connections,
                     wall.get().name(),
                     wall.get().allows().orElseThrow(),

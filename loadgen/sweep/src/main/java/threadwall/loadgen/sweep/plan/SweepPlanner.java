@@ -34,7 +34,7 @@ public final class SweepPlanner {
     static final int SERVER_RESERVE = 300;
 
     /** A step that needs more server processes than this is refused: the limit should be raised instead. */
-    static final int MAX_SHARDS = 16;
+    public static final int MAX_SHARDS = 16;
 
     private static final int HIGHEST_PORT = 65_535;
 
