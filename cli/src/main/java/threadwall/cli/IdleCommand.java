@@ -91,7 +91,8 @@ final class IdleCommand extends AbstractCommand {
         file.append(run);
         try (var progress = new ConsoleProgress(err())) {
             Preflight.warning(steps).ifPresent(progress::note);
-            progress.note("measuring %d servers, record in %s".formatted(plans.size(), folder));
+            progress.note("measuring %d server%s, record in %s"
+                    .formatted(plans.size(), plans.size() == 1 ? "" : "s", folder));
             var records = new IdleBench(home, folder, ping, progress).run(plans);
             progress.close();
             var table = IdleTable.of(run, records);
