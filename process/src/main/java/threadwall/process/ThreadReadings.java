@@ -113,8 +113,9 @@ public final class ThreadReadings {
                     return Optional.empty();
                 }
             } else if (quiet.compareTo(NO_PROGRESS) > 0) {
-                return Optional.of("%,d threads and no more, instead of %,d: none was started for %d s"
-                        .formatted(most, least, NO_PROGRESS.toSeconds()));
+                return Optional.of(("%,d threads and no more, instead of %,d: none was started for %d s;"
+                                + " ./threadwall doctor --threads %d names the limit that is lowest now")
+                        .formatted(most, least, NO_PROGRESS.toSeconds(), asked));
             }
             Thread.sleep(POLL_INTERVAL);
         }
