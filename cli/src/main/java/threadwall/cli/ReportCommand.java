@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -18,6 +19,7 @@ import threadwall.process.PreconditionException;
 import threadwall.record.RunFile;
 import threadwall.report.CapacitySettings;
 import threadwall.report.html.CapacityReport;
+import threadwall.report.html.RecordMarkdown;
 import threadwall.report.html.RecordedRun;
 import threadwall.report.html.ReportTables;
 import threadwall.report.html.RunReader;
@@ -125,6 +127,9 @@ final class ReportCommand extends AbstractCommand {
     }
 
     private String nextStep(RecordedRun run) {
+        if (!run.others().isEmpty()) {
+            return "--markdown - prints the tables of its " + String.join(" and ", run.others());
+        }
         var command = run.start().map(start -> start.command().getFirst()).orElse("");
         return RESUMABLE.contains(command)
                 ? "finish it with ./threadwall %s --resume %s, or make another".formatted(command, folders.getFirst())
@@ -170,7 +175,18 @@ final class ReportCommand extends AbstractCommand {
         if (TaskReport.hasTasks(runs)) {
             return TaskReport.markdown(runs);
         }
-        return CapacityReport.hasTrials(runs) ? CapacityReport.markdown(runs) : ReportTables.markdown(runs);
+        if (CapacityReport.hasTrials(runs)) {
+            return CapacityReport.markdown(runs);
+        }
+        return SweepReport.hasSteps(runs) ? ReportTables.markdown(runs) : otherTables(runs);
+    }
+
+    /** Of runs whose lines a report does not draw, the tables that their commands printed. */
+    private static String otherTables(List<RecordedRun> runs) {
+        var tables = runs.stream()
+                .map(run -> RecordMarkdown.of(run, Optional.empty()))
+                .collect(Collectors.joining("\n"));
+        return tables.isBlank() ? ReportTables.markdown(runs) : tables;
     }
 
     private static String csv(List<RecordedRun> runs) {

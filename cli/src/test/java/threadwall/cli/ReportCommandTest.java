@@ -254,9 +254,12 @@ class ReportCommandTest {
     @Test
     void otherKindsOfLinesMakeAPageThatSaysSoAnd3() throws IOException {
         var place = temporary.resolve("probes.html");
-        assertThat(report(HOME.resolve("docs/data/20261121-probes") + "", "--out", place + ""))
-                .isEqualTo(3);
-        assertThat(err.toString()).contains("threadwall: the run has no finished step");
+        var probes = HOME.resolve("docs/data/20261121-probes") + "";
+        assertThat(report(probes, "--out", place + "", "--markdown", "-")).isEqualTo(3);
+        assertThat(err.toString())
+                .contains("threadwall: the run has no finished step")
+                .contains("--markdown - prints the tables of its 4 probe lines");
+        assertThat(out.toString()).contains("| of | user | limit | predicted |");
         assertThat(Files.readString(place)).contains("a report leaves these out: 4 probe lines.");
     }
 

@@ -70,7 +70,7 @@ public record RecordedRun(
     }
 
     /** Lines of the other kinds, which a report only counts: {@code 4 probe lines}. */
-    List<String> others() {
+    public List<String> others() {
         var counts = new TreeMap<String, Long>();
         for (var line : content.lines()) {
             switch (line) {
