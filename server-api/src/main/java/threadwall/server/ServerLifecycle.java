@@ -54,13 +54,16 @@ public final class ServerLifecycle {
         try {
             var stopping = Thread.ofPlatform().name("stop-server").start(running::stop);
             var bound = running.drainTime().plus(MARGIN);
-            if (!stopping.join(bound)) {
+            boolean stopped = stopping.join(bound);
+            if (!stopped) {
                 System.err.println(server + ": the server has not stopped within " + bound.toMillis() / 1e3
                         + " s; exiting anyway");
-                running.deleteTemporaryFiles();
             }
             var pid = ProcessHandle.current().pid();
             say("STOPPED " + Json.line(new Stopped(server, pid, counter.requests(), counter.handlerPeak())));
+            if (!stopped) { // last, as the stop that still runs may be in its way
+                running.deleteTemporaryFiles();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
