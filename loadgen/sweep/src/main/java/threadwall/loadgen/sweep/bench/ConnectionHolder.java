@@ -56,10 +56,10 @@ final class ConnectionHolder {
     private static final int TIMEOUT_MILLIS = 30_000;
 
     /**
-     * An answer may be late by a tenth of its request's sleep, as all sleeps end at once. {@link HandlerThreads} makes the
-     * sleep longer on slower machines.
+     * An answer may be late by a tenth of its request's sleep, and so may the server's stop, as all sleeps end at once.
+     * {@link HandlerThreads} makes the sleep longer on slower machines.
      */
-    private static final int SLEEP_PER_EXTRA_TIME = 10;
+    static final int SLEEP_PER_EXTRA_TIME = 10;
 
     /** After so many connections without an answer in time, the others get no more time than it takes to read. */
     private static final int MAX_TIMEOUTS = 3;

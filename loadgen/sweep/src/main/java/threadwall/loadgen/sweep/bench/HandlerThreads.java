@@ -31,9 +31,6 @@ public record HandlerThreads(Path home, Path folder, Progress progress) {
     /** The most that {@code /json2} takes: {@code threadwall.server.Routes.LONGEST_SLEEP}. */
     private static final long LONGEST_SLEEP_MILLIS = 3_600_000;
 
-    /** A server gets a tenth of the sleep as extra time to stop, because all its threads have just woken up. */
-    private static final int SLEEP_PER_EXTRA_TIME = 10;
-
     /** Until memory is at rest, which is awaited for 25 s at most, and it has been read. */
     private static final int MILLIS_TO_READ = 30_000;
 
@@ -115,7 +112,7 @@ public record HandlerThreads(Path home, Path folder, Progress progress) {
                 requireAll(server, read, "answer");
             }
             progress.phase("stopping the server");
-            handlerPeak = server.stop(Duration.ofMillis(sleepMillis / SLEEP_PER_EXTRA_TIME))
+            handlerPeak = server.stop(Duration.ofMillis(sleepMillis / ConnectionHolder.SLEEP_PER_EXTRA_TIME))
                     .handlerPeak();
             if (handlerPeak == null) {
                 throw new StepFailedException("the server did not say how many requests were in its handler at once:"

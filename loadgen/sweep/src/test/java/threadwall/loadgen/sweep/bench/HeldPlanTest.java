@@ -143,6 +143,19 @@ class HeldPlanTest {
                         PreconditionException.class,
                         refused -> assertThat(refused.exitCode()).isEqualTo(4))
                 .hasMessageStartingWith("asked for 19,501 connections; fs.file-max allows 19,500 here");
+        var lower = SweepConfigBuilder.wall("memory", LimitScope.MACHINE, 30_000, 15_000);
+        var both = new HostLimits(
+                20_000,
+                12_704,
+                28_232,
+                65_535L,
+                2,
+                CpuList.parse("0-3").orElseThrow(),
+                null,
+                List.of(),
+                List.of(wall, lower));
+        assertThatThrownBy(() -> HeldPlan.of(List.of("kilim"), BOTH, List.of(19_501), 8080, both, "now"))
+                .hasMessageStartingWith("asked for 19,501 connections; memory allows 15,000 here");
         assertThatThrownBy(() -> HeldPlan.of(List.of("kilim"), BOTH, List.of(400_000), 8080, CONTAINER, "now"))
                 .hasMessageContaining("so 16 server processes hold at most");
     }
