@@ -127,7 +127,7 @@ final class ReportCommand extends AbstractCommand {
     }
 
     private String nextStep(RecordedRun run) {
-        if (!run.others().isEmpty()) {
+        if (!otherTables(List.of(run)).isBlank()) {
             return "--markdown - prints the tables of its " + String.join(" and ", run.others());
         }
         var command = run.start().map(start -> start.command().getFirst()).orElse("");
@@ -178,15 +178,15 @@ final class ReportCommand extends AbstractCommand {
         if (CapacityReport.hasTrials(runs)) {
             return CapacityReport.markdown(runs);
         }
-        return SweepReport.hasSteps(runs) ? ReportTables.markdown(runs) : otherTables(runs);
+        var others = SweepReport.hasSteps(runs) ? "" : otherTables(runs);
+        return others.isBlank() ? ReportTables.markdown(runs) : others;
     }
 
-    /** Of runs whose lines a report does not draw, the tables that their commands printed. */
+    /** Of runs whose lines a report does not draw, the tables that their commands printed; blank if there are none. */
     private static String otherTables(List<RecordedRun> runs) {
-        var tables = runs.stream()
+        return runs.stream()
                 .map(run -> RecordMarkdown.of(run, Optional.empty()))
                 .collect(Collectors.joining("\n"));
-        return tables.isBlank() ? ReportTables.markdown(runs) : tables;
     }
 
     private static String csv(List<RecordedRun> runs) {
