@@ -31,7 +31,8 @@ class SampledSweepTest {
         var steps = Cli.steps(run());
         assertThat(steps).hasSize(2);
         for (var step : steps) {
-            assertTellsTheStep(step, samples(step));
+            boolean repeated = result.err().contains("%s: repeating the load".formatted(step.server()));
+            assertTellsTheStep(step, samples(step), repeated);
             var pauses = PauseFile.read(folder(step));
             assertThat(step.gc().pauses()).isBetween(0, pauses.size());
             assertThat(step.kernel().stolenPercent()).isNotNegative();
@@ -68,20 +69,13 @@ class SampledSweepTest {
         return result;
     }
 
-    private static void assertTellsTheStep(StepRecord step, List<Sample> samples) {
-        assertThat(phases(samples))
-                .containsExactly(
-                        step.steadiness().discarded() == null
-                                ? new Phase[] {Phase.IDLE, Phase.WARM_UP, Phase.LOAD, Phase.IDLE, Phase.LINGER}
-                                : new Phase[] {
-                                    Phase.IDLE,
-                                    Phase.WARM_UP,
-                                    Phase.LOAD,
-                                    Phase.IDLE,
-                                    Phase.LOAD,
-                                    Phase.IDLE,
-                                    Phase.LINGER
-                                });
+    /** @param repeated whether the load was made twice, as it is when a busy machine made the first one unsteady */
+    private static void assertTellsTheStep(StepRecord step, List<Sample> samples, boolean repeated) {
+        var expected = new ArrayList<>(List.of(Phase.IDLE, Phase.WARM_UP, Phase.LOAD, Phase.IDLE, Phase.LINGER));
+        if (repeated) {
+            expected.addAll(expected.indexOf(Phase.LOAD), List.of(Phase.LOAD, Phase.IDLE));
+        }
+        assertThat(phases(samples)).isEqualTo(expected);
         assertThat(samples).extracting(Sample::millis).isSorted();
         assertThat(of(Phase.LINGER, samples)).as("one a second at least").hasSizeGreaterThanOrEqualTo(2);
         // a round of the warm-up may begin and end between two samples
