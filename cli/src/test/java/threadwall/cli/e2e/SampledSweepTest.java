@@ -31,7 +31,8 @@ class SampledSweepTest {
         var steps = Cli.steps(run());
         assertThat(steps).hasSize(2);
         for (var step : steps) {
-            boolean repeated = result.err().contains("%s: repeating the load".formatted(step.server()));
+            boolean repeated = result.err()
+                    .contains("%s: repeating the load".formatted(step.asked().server()));
             assertTellsTheStep(step, samples(step), repeated);
             var pauses = PauseFile.read(folder(step));
             assertThat(step.gc().pauses()).isBetween(0, pauses.size());

@@ -14,6 +14,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.DoubleSupplier;
 
 /**
  * A server whose requests take as much CPU time as its arguments say: FIRST microseconds at first, multiplied by FACTOR
@@ -36,32 +37,43 @@ final class CostlyServer {
         double last = Double.parseDouble(arguments[3]);
         var served = new AtomicInteger();
         try (var listener = new ServerSocket(0, 1_000, InetAddress.getByName("127.0.0.1"));
-                var threads = Executors.newFixedThreadPool(8)) {
+                var threads = Executors.newCachedThreadPool()) {
             System.out.println(listener.getLocalPort());
             while (true) {
                 var socket = listener.accept();
-                threads.execute(() -> {
+                threads.execute(() -> serve(socket, () -> {
                     int before = served.getAndIncrement() / every;
-                    serve(socket, Math.max(last, first * Math.pow(factor, before)));
-                });
+                    return Math.max(last, first * Math.pow(factor, before));
+                }));
             }
         }
     }
 
-    private static void serve(Socket socket, double micros) {
+    /** Until the client closes its connection: many in TIME_WAIT would make samples rare. */
+    private static void serve(Socket socket, DoubleSupplier micros) {
         try (socket;
                 var in =
                         new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))) {
-            for (var line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {}
-            compute(micros);
-            var date = DATE.format(ZonedDateTime.now(ZoneOffset.UTC));
-            var answer =
-                    "HTTP/1.1 200 OK\r\nDate: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s"
-                            .formatted(date, BODY.length(), BODY);
-            socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+            while (readHead(in)) {
+                compute(micros.getAsDouble());
+                var date = DATE.format(ZonedDateTime.now(ZoneOffset.UTC));
+                var answer =
+                        "HTTP/1.1 200 OK\r\nDate: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\nConnection: keep-alive\r\n\r\n%s"
+                                .formatted(date, BODY.length(), BODY);
+                socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+            }
         } catch (IOException clientHasGone) {
             // it is not owed an answer
         }
+    }
+
+    /** False at the end of the connection. */
+    private static boolean readHead(BufferedReader in) throws IOException {
+        var line = in.readLine();
+        while (line != null && !line.isEmpty()) {
+            line = in.readLine();
+        }
+        return line != null;
     }
 
     /** Uses CPU time by the thread's own clock, so that other processes do not make it cheaper. */

@@ -109,7 +109,7 @@ class RepeatedLoadTest {
                 1,
                 "costly",
                 1,
-                new StepPlan.LoadSettings("/json", null, 8, (long) REQUESTS, null, null, false, "ab", 4, 30),
+                new StepPlan.LoadSettings("/json", null, 8, (long) REQUESTS, null, null, true, "ab", 4, 30),
                 new StepPlan.WarmUpSettings(1, (long) warmUp, null),
                 new StepPlan.ServerSettings(null, null, null, null, null, null),
                 List.of(new Shard(url, List.of(pid), null, null, null)),
@@ -124,7 +124,7 @@ class RepeatedLoadTest {
     }
 
     private static PlannedLoad load(String url, String source, int requests, String log) {
-        var load = new ClientLoad(url + "/json", 8, (long) requests, null, null, null, source, false, true, 30, log);
+        var load = new ClientLoad(url + "/json", 8, (long) requests, null, null, null, source, true, true, 30, log);
         return new PlannedLoad(load, new CommandLine(LoadEngine.AB.command(load)));
     }
 }
