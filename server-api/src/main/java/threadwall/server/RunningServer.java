@@ -13,9 +13,6 @@ public interface RunningServer {
      */
     void stop();
 
-    /** Deletes temporary files of the process, which {@link #stop} had no time to delete. */
-    default void deleteTemporaryFiles() {}
-
     /** How long requests in progress may take to finish when it stops. */
     default Duration drainTime() {
         return ServerLifecycle.GRACE;

@@ -54,16 +54,12 @@ public final class ServerLifecycle {
         try {
             var stopping = Thread.ofPlatform().name("stop-server").start(running::stop);
             var bound = running.drainTime().plus(MARGIN);
-            boolean stopped = stopping.join(bound);
-            if (!stopped) {
+            if (!stopping.join(bound)) {
                 System.err.println(server + ": the server has not stopped within " + bound.toMillis() / 1e3
                         + " s; exiting anyway");
             }
             var pid = ProcessHandle.current().pid();
             say("STOPPED " + Json.line(new Stopped(server, pid, counter.requests(), counter.handlerPeak())));
-            if (!stopped) { // last, as the stop that still runs may be in its way
-                running.deleteTemporaryFiles();
-            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

@@ -1,12 +1,10 @@
 package threadwall.spring;
 
-import java.io.File;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.tomcat.TomcatWebServer;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
-import org.springframework.util.FileSystemUtils;
 import threadwall.server.RequestCounter;
 import threadwall.server.RunningServer;
 import threadwall.server.ServerIdentity;
@@ -19,24 +17,22 @@ record RunningSpring(ServletWebServerApplicationContext context, StoreBean store
         implements RunningServer {
 
     static RunningSpring start(
-            ConcurrencyModel model,
-            StoreKind kind,
-            ServerOptions options,
-            TomcatOptions tomcat,
-            RequestCounter counter) {
+            ConcurrencyModel model, StoreKind kind, ServerOptions options, TomcatOptions tomcat, RequestCounter counter)
+            throws IOException {
         int workers = options.workers(model.defaultWorkers());
         if (model == ConcurrencyModel.VIRTUAL) {
             // the JDK reads it once, when the first virtual thread starts
             System.setProperty("jdk.virtualThreadScheduler.parallelism", Integer.toString(workers));
         }
         var store = model.open(kind, options);
-        try {
+        try (var folder = TomcatFolder.create()) {
             var spring = new SpringApplication(Application.class);
             spring.setRegisterShutdownHook(false); // ServerLifecycle stops it
             spring.setAdditionalProfiles(model.toString());
             spring.addInitializers(starting -> {
                 var beans = starting.getBeanFactory();
                 beans.registerSingleton("counter", counter);
+                beans.registerSingleton("folder", folder);
                 store.register(beans);
             });
             var arguments = arguments(model, options, workers, tomcat);
@@ -45,7 +41,7 @@ record RunningSpring(ServletWebServerApplicationContext context, StoreBean store
             var identity = ServerIdentity.here(model.server(), model.kind(), url, kind, workers);
             context.getBeanFactory().registerSingleton("identity", identity);
             return new RunningSpring(context, store, identity);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | IOException e) {
             store.close();
             throw e;
         }
@@ -73,13 +69,5 @@ record RunningSpring(ServletWebServerApplicationContext context, StoreBean store
     public void stop() {
         context.close();
         store.close();
-    }
-
-    /** Tomcat's two folders in {@code java.io.tmpdir}. */
-    @Override
-    public void deleteTemporaryFiles() {
-        var tomcat = ((TomcatWebServer) context.getWebServer()).getTomcat();
-        FileSystemUtils.deleteRecursively(tomcat.getServer().getCatalinaBase());
-        FileSystemUtils.deleteRecursively(new File(context.getServletContext().getRealPath("/")));
     }
 }

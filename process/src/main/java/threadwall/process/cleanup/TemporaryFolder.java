@@ -30,11 +30,11 @@ import threadwall.process.proc.ProcessIdentity;
 public record TemporaryFolder(Path path, Optional<String> keepReason) {
 
     /**
-     * Names given by {@link Files#createTempDirectory} for serve, data, the probes and the stores, and by {@code
+     * Names given by {@link Files#createTempDirectory} for serve, data, the probes, the stores and Tomcat, and by {@code
      * mktemp} for nginx and Tsung.
      */
     private static final Pattern NAME = Pattern.compile(
-            "threadwall-((serve|data|probe|postgres|store)-\\d+|nginx-[0-9A-Za-z]{10}|tsung\\.[0-9A-Za-z]{6})");
+            "threadwall-((serve|data|probe|postgres|store|tomcat)-\\d+|nginx-[0-9A-Za-z]{10}|tsung\\.[0-9A-Za-z]{6})");
 
     /** A folder is created a moment before the process that uses it. */
     private static final Duration YOUNG = Duration.ofSeconds(10);

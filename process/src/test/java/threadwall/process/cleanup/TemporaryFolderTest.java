@@ -37,6 +37,7 @@ class TemporaryFolderTest {
         var young = made("threadwall-postgres-2", -600);
         var named = made("threadwall-nginx-a1B2c3D4e5", 60);
         var open = made("threadwall-store-4", 60);
+        var ofTomcat = made("threadwall-tomcat-6", 60);
         var ofTsung = made("threadwall-tsung.a1B2c3", 60);
         var others = List.of(
                 made("threadwall-report", 60),
@@ -53,7 +54,9 @@ class TemporaryFolderTest {
         age(open);
         try {
             var found = found();
-            assertThat(found).extracting(TemporaryFolder::path).containsExactly(named, young, unused, open, ofTsung);
+            assertThat(found)
+                    .extracting(TemporaryFolder::path)
+                    .containsExactly(named, young, unused, open, ofTomcat, ofTsung);
             assertThat(found.get(1).keepReason())
                     .hasValueSatisfying(why -> assertThat(why).startsWith("it is newer than"));
             assertThat(found.get(0).keepReason()).contains("it is in use by process " + byName.pid());
