@@ -23,6 +23,15 @@ final class NumberFormat {
         return bytes == null ? "" : "%,.1f".formatted(bytes / 1e6);
     }
 
+    /** A difference with its sign and two decimals, or as many as its first digit needs: +1.25, -0.003. */
+    static String deviation(double percent) {
+        int decimals = 2;
+        while (percent != 0 && Math.abs(percent) < 0.5 * Math.pow(10, -decimals)) {
+            decimals++;
+        }
+        return ("%+." + decimals + "f %%").formatted(percent);
+    }
+
     /** A count in full below 10^9, then in G (10^9), T, P or E. */
     static String brief(Long value) {
         return beside(value, value);

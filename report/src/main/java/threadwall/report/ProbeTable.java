@@ -34,7 +34,7 @@ public final class ProbeTable {
                 probe.limit() == null ? "" : LimitName.brief(probe.limit()),
                 NumberFormat.brief(probe.predicted()),
                 NumberFormat.brief(probe.measured()),
-                probe.deviationPercent() == null ? "" : "%+.2f %%".formatted(probe.deviationPercent()),
+                probe.deviationPercent() == null ? "" : NumberFormat.deviation(probe.deviationPercent()),
                 stopping.map(gauge -> NumberFormat.brief(gauge.inForce())).orElse(""),
                 stopping.map(gauge -> ProbeText.used(gauge, gauge.usedBefore())).orElse(""),
                 stopping.map(gauge -> ProbeText.used(gauge, gauge.usedAtWall())).orElse(""),

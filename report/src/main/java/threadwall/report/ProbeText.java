@@ -48,7 +48,8 @@ public final class ProbeText {
                                 probe.predictedLimit(),
                                 probe.outcome() == Outcome.OUT_OF_TIME || probe.deviationPercent() == null
                                         ? ""
-                                        : "; measured is %+.2f %% off".formatted(probe.deviationPercent()));
+                                        : "; measured is %s off"
+                                                .formatted(NumberFormat.deviation(probe.deviationPercent())));
     }
 
     private static String pace(ProbeRecord.Pace pace) {
