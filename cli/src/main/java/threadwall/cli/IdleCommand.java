@@ -68,6 +68,9 @@ final class IdleCommand extends AbstractCommand {
     @Mixin
     private final ServerOption<Integer> port = ServerOption.port("Port of every server");
 
+    @Option(names = "--dry-run", description = "Print the plan with every command line, and run nothing.")
+    private boolean dryRun;
+
     @Mixin
     private final OutputOptions outputs = new OutputOptions(RUN_JSON, MARKDOWN, RUN_FOLDER);
 
@@ -82,6 +85,10 @@ final class IdleCommand extends AbstractCommand {
                 port.value(),
                 HostLimits.read(),
                 RunFolder.shown(folder));
+        if (dryRun) {
+            plans.forEach(plan -> PlanText.print(plan.step().number(), plan.title(), plan, out()));
+            return 0;
+        }
         outputs.open();
         var steps = plans.stream().map(HeldPlan::step).toList();
         Preflight.check(home, steps, null);

@@ -3,12 +3,16 @@ package threadwall.cli;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.OptionalDouble;
+import threadwall.loadgen.sweep.bench.HeldPlan;
 import threadwall.record.StepNames;
 import threadwall.record.StepPlan;
 import threadwall.report.ShellQuoting;
 
 /** The plan as {@code --dry-run} prints it: every command line, ready to be pasted at the project's root. */
 final class PlanText {
+
+    /** With the libraries that it names: what the clients of {@link HeldPlan} need. */
+    private static final String CLASS_PATH = "cli/target/cli.jar";
 
     private PlanText() {}
 
@@ -62,6 +66,22 @@ final class PlanText {
                             out.println(ShellQuoting.line(client.measured().command())));
         }
         out.flush();
+    }
+
+    /**
+     * Prints the server's processes, the load that warms them up, and the clients that hold connections.
+     *
+     * @param number of the plan in its run, from 1
+     */
+    static void print(int number, String title, HeldPlan plan, PrintWriter out) {
+        var step = plan.step();
+        out.printf(
+                "%n# %d: %s; server processes: %d, clients: %d%n",
+                number, title, step.shards().size(), plan.clients().size());
+        step.shards().forEach(shard -> out.println(ShellQuoting.line(shard.command()) + " &"));
+        step.clients()
+                .forEach(client -> out.println(ShellQuoting.line(client.warmUp().command())));
+        plan.clients().forEach(client -> out.println(ShellQuoting.line(client.command(CLASS_PATH)) + " &"));
     }
 
     private static String warmUp(StepPlan step, String rounds) {

@@ -22,6 +22,7 @@ import threadwall.process.PreconditionException;
 import threadwall.process.Progress;
 import threadwall.record.RunFile;
 import threadwall.record.ThreadRecord;
+import threadwall.report.ShellQuoting;
 import threadwall.report.ThreadTable;
 import threadwall.tasks.SleepingThreads;
 
@@ -80,6 +81,9 @@ final class ThreadsCommand extends AbstractCommand {
     @Mixin
     private final ServerOption<Integer> port = ServerOption.port("Port of the server");
 
+    @Option(names = "--dry-run", description = "Print the plan with every command line, and run nothing.")
+    private boolean dryRun;
+
     @Mixin
     private final OutputOptions outputs = new OutputOptions(RUN_JSON, MARKDOWN, RUN_FOLDER);
 
@@ -103,6 +107,12 @@ final class ThreadsCommand extends AbstractCommand {
                 .filter(plan -> plan.handler != null)
                 .map(plan -> plan.handler.step())
                 .toList();
+        if (dryRun) {
+            for (int i = 0; i < plans.size(); i++) {
+                print(plans.get(i), i + 1, RunFolder.shown(folder));
+            }
+            return 0;
+        }
         outputs.open();
         Preflight.check(home, steps, null);
         outputs.create(folder);
@@ -158,6 +168,15 @@ final class ThreadsCommand extends AbstractCommand {
                     wall.get().formula(),
                     threads);
         }
+    }
+
+    private void print(Plan plan, int number, String folder) throws PreconditionException {
+        if (plan.handler != null) {
+            PlanText.print(number, plan.title(), plan.handler, out());
+            return;
+        }
+        out().printf("%n# %d: %s%n", number, plan.title());
+        out().println(ShellQuoting.line(SleepingThreads.command(plan.threads, folder, number)));
     }
 
     private ThreadRecord measure(Plan plan, int number, Path home, Path folder, ConsoleProgress progress)

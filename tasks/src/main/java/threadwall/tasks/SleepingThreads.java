@@ -43,8 +43,8 @@ public record SleepingThreads(Path home, Path folder, String shown, Progress pro
         var at = Instant.now();
         long began = System.nanoTime();
         var readings = new ThreadReadings(threads, progress);
-        var plan = plan(threads, number);
-        var failure = measure(readings, plan(1, number), plan);
+        var plan = plan(threads, shown, number);
+        var failure = measure(readings, plan(1, shown, number), plan);
         if (ChildProcess.shuttingDown()) {
             throw new InterruptedException();
         }
@@ -62,7 +62,12 @@ public record SleepingThreads(Path home, Path folder, String shown, Progress pro
                 failure.orElse(null));
     }
 
-    private TaskPlan plan(int threads, int number) throws PreconditionException {
+    /** The command of {@link #run}, whose JVM has all the threads. */
+    public static List<String> command(int threads, String shown, int number) throws PreconditionException {
+        return plan(threads, shown, number).command();
+    }
+
+    private static TaskPlan plan(int threads, String shown, int number) throws PreconditionException {
         var program = TaskPrograms.named(Test.SLEEP, List.of(PROGRAM)).getFirst();
         var workload = TaskWorkload.sleep(threads, SLEEP);
         var files = "%s/jvm-%d".formatted(shown, number);

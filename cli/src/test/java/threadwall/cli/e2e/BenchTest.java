@@ -147,6 +147,29 @@ class BenchTest {
     }
 
     @Test
+    void aDryRunPrintsEveryCommandAndRunsNone() {
+        var idle =
+                Cli.run(("bench idle --servers=kilim,c-epoll --collector=serial --connections=300,600 --dry-run --out "
+                                + temporary + "/run")
+                        .split(" "));
+        assertThat(idle.exitCode()).as(idle.err()).isZero();
+        assertThat(idle.out())
+                .contains(
+                        "# 1: kilim under serial, 300 idle connections; server processes: 1, clients: 1\n",
+                        "# 4: c-epoll, 600 idle connections; server processes: 1, clients: 1\n",
+                        "-jar server-kilim/target/server-kilim.jar ",
+                        "ConnectionHolder 127.0.0.1 8080 127.3.4.1 &\n");
+        var threads = Cli.run(("bench threads --threads=300 --dry-run --out " + temporary + "/run").split(" "));
+        assertThat(threads.exitCode()).as(threads.err()).isZero();
+        assertThat(threads.out())
+                .contains(
+                        "# 1: 300 threads in a JVM\n",
+                        "sleep-java.jar threads 300 ",
+                        "# 2: 300 threads in spring-blocking; server processes: 1, clients: 1\n");
+        assertThat(temporary.resolve("run")).doesNotExist();
+    }
+
+    @Test
     void badUsageIs2() {
         bench("speed --servers tomcat").refused(2, "no server 'tomcat'");
         bench("speed --settings fast").refused(2, "no setting 'fast'; there are close, keepalive, keepalive-wrk, wrk");

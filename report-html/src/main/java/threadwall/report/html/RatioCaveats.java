@@ -17,7 +17,8 @@ final class RatioCaveats {
     /** The caveats of one server's figure, in a new list. */
     static List<String> of(ReportEntry entry) {
         var caveats = new LinkedHashSet<String>();
-        for (var remark : entry.row().remarks()) {
+        var row = entry.row();
+        for (var remark : row.remarks()) {
             switch (remark.warning()) {
                 case StepWarning.Sharded(var processes) ->
                     caveats.add("%s sharded over %d processes".formatted(entry.server(), processes));
@@ -25,10 +26,12 @@ final class RatioCaveats {
                     caveats.add(
                             entry.server() + " client-bound: its client was at its limit, so the server may be faster");
                 case StepWarning.Unsteady _ -> caveats.add(entry.server() + " not steady in every repeat");
+                case StepWarning.OtherProcesses(var percent) ->
+                    caveats.add("%s beside other processes, which used %s%.0f %% of the processors' time"
+                            .formatted(entry.server(), row.repeats() > 1 ? "up to " : "", percent));
                 case null, default -> {} // says nothing of the ratio
             }
         }
-        var row = entry.row();
         if (row.good() < row.repeats()) {
             caveats.add("%d of %s of %s did not end well"
                     .formatted(row.repeats() - row.good(), entry.repeats(), entry.server()));

@@ -35,7 +35,7 @@ public record HeldPlan(
     public record Client(String host, int port, int connections, List<String> sources) {
 
         /** The command that starts it, with this class path. */
-        List<String> command(String classPath) {
+        public List<String> command(String classPath) {
             var line = new ArrayList<>(List.of(
                     "java",
                     "-XX:+UseSerialGC",
@@ -164,6 +164,12 @@ public record HeldPlan(
             }
         }
         return List.copyOf(clients);
+    }
+
+    /** As a progress line names it. */
+    public String title() {
+        return "%s%s, %,d idle connections"
+                .formatted(server.label(), collector == null ? "" : " under " + collector.label(), connections);
     }
 
     /** Addresses of all clients. */

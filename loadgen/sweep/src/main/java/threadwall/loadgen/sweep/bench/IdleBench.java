@@ -47,7 +47,7 @@ public record IdleBench(Path home, Path folder, boolean ping, Progress progress)
             long started = System.nanoTime();
             for (var plan : plans) {
                 var left = Progress.secondsLeft(started, records.size(), plans.size());
-                progress.step(records.size() + 1, plans.size(), title(plan), left);
+                progress.step(records.size() + 1, plans.size(), plan.title(), left);
                 var record =
                         run(plan, Optional.ofNullable(postgres).filter(any -> ServerCatalog.usesPostgres(plan.step())));
                 if (ChildProcess.shuttingDown()) {
@@ -90,16 +90,6 @@ public record IdleBench(Path home, Path folder, boolean ping, Progress progress)
                 measurement.answers(),
                 measurement.lost().stream().limit(NAMED).toList(),
                 failure);
-    }
-
-    private static String title(HeldPlan plan) {
-        return "%s%s, %,d idle connections"
-                .formatted(
-                        plan.server().label(),
-                        plan.collector() == null
-                                ? ""
-                                : " under " + plan.collector().label(),
-                        plan.connections());
     }
 
     private static String summary(IdleRecord record) {
