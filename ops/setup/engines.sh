@@ -96,7 +96,7 @@ build_vegeta() {
     at_least "$version" "$tw_vegeta_go" || download_go
     say "building vegeta $tw_vegeta with go $version for loads at a rate (once; about a minute) ..."
     # vegeta's version is empty unless -ldflags sets it
-    if ! GOBIN=$tw_state/vegeta/bin GOPATH=$cache GOCACHE=$cache/cache GOFLAGS=-modcacherw \
+    if ! GOBIN=$tw_state/vegeta/bin GOPATH=$cache GOFLAGS=-modcacherw \
         "$tool" install -ldflags "-X 'main.Version=vegeta $tw_vegeta'" \
         "github.com/tsenart/vegeta/v12@v$tw_vegeta" >"$log" 2>&1 </dev/null; then
         tail -n 20 "$log" >&2

@@ -91,7 +91,7 @@ chmod +x "$GOBIN/vegeta"
 END
 }
 
-@test "vegeta is built when it is asked for, saying so first, and once; Go's cache is deleted" {
+@test "vegeta is built when it is asked for, saying so first, and once; its modules are deleted" {
     a_machine_with_go 1.26.8
     rm "$bin/ab"
     run --separate-stderr threadwall sweep --engine vegeta --rate 5k

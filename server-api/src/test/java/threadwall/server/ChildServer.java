@@ -93,6 +93,7 @@ public final class ChildServer implements AutoCloseable {
                 "--sun-misc-unsafe-memory-access=deny",
                 "--enable-native-access=ALL-UNNAMED",
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-cp",
                 System.getProperty("java.class.path"),
                 main.getName()));

@@ -36,7 +36,12 @@ final class Cli {
 
     /** Runs a command, and sees to it that it leaves no process behind. */
     static Result run(String... arguments) {
-        System.setProperty("threadwall.home", Home.path().toString());
+        return runIn(Home.path(), arguments);
+    }
+
+    /** The same with another folder in place of the project's root. */
+    static Result runIn(Path home, String... arguments) {
+        var project = System.setProperty("threadwall.home", home.toString());
         var before = descendants();
         var out = new StringWriter();
         var err = new StringWriter();
@@ -44,6 +49,7 @@ final class Cli {
                 .setOut(printer(out))
                 .setErr(printer(err))
                 .execute(arguments);
+        System.setProperty("threadwall.home", project);
         assertThat(err.toString()).doesNotContain("\tat ");
         assertThat(descendants()).as("processes left running").isSubsetOf(before);
         return new Result(code, out.toString(), err.toString());

@@ -150,7 +150,7 @@ class LessonTest {
     }
 
     @Test
-    void badUsageIsOneClearLine() throws Exception {
+    void badUsageIsOneClearLine() {
         for (var arguments : List.of(
                 List.of("0"),
                 List.of("12"),
@@ -163,9 +163,11 @@ class LessonTest {
                 List.of("4", "--answer", "5", "--hint"),
                 List.of("--reset", "--export", "-"),
                 List.of("--export", "/nowhere/at/all.json"))) {
-            var refused = run(arguments.toArray(String[]::new));
-            assertThat(refused.code()).as("%s: %s", arguments, refused.out()).isEqualTo(2);
-            assertThat(refused.out()).startsWith("threadwall: ").containsOnlyOnce("\n");
+            Cli.runIn(
+                            home,
+                            Stream.concat(Stream.of("lesson"), arguments.stream())
+                                    .toArray(String[]::new))
+                    .refused(2, "threadwall: ");
         }
     }
 }

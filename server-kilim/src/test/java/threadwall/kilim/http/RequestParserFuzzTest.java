@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs {@link RequestParserFuzzer} on its corpus, then under Jazzer for {@code threadwall.fuzz.seconds}, 5 by default.
+ * Runs {@link RequestParserFuzzer} on its corpus, then under Jazzer for {@code threadwall.fuzz.seconds}, 2 by default.
  * Half an hour:
  *
  * <pre>
@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * they become a regression test.
  */
 class RequestParserFuzzTest {
-    private static final int SECONDS = Integer.getInteger("threadwall.fuzz.seconds", 5);
+    private static final int SECONDS = Integer.getInteger("threadwall.fuzz.seconds", 2);
 
     /** For the JVM's start, the corpus, and a busy machine. */
     private static final int MORE_SECONDS = 120;
