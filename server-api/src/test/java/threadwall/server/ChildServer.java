@@ -2,7 +2,10 @@ package threadwall.server;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -25,9 +28,8 @@ public final class ChildServer implements AutoCloseable {
 
     /** Starts that main class on this JVM's class path. */
     public static ChildServer start(Class<?> main, String... arguments) throws IOException {
-        return new ChildServer(builder(main, arguments)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start());
+        return new ChildServer(
+                builder(main, arguments).redirectError(Redirect.INHERIT).start());
     }
 
     /**
@@ -37,12 +39,31 @@ public final class ChildServer implements AutoCloseable {
         return new ChildServer(builder(main, arguments).start());
     }
 
+    /** The same in another working directory, and with its folder {@code tmp} for temporary files. */
+    public static ChildServer startIn(Path directory, Class<?> main, String... arguments) throws IOException {
+        var builder = builder(main, arguments).directory(directory.toFile()).redirectError(Redirect.INHERIT);
+        builder.command().add(1, "-Djava.io.tmpdir=" + Files.createDirectory(directory.resolve("tmp")));
+        return new ChildServer(builder.start());
+    }
+
     /** Runs that main class until it exits by itself. */
     public static Ended run(Class<?> main, String... arguments) throws IOException, InterruptedException {
-        var process = builder(main, arguments).start();
+        return run(builder(main, arguments));
+    }
+
+    /** The same with that folder for temporary files. */
+    public static Ended runWith(Path temporary, Class<?> main, String... arguments)
+            throws IOException, InterruptedException {
+        var builder = builder(main, arguments);
+        builder.command().add(1, "-Djava.io.tmpdir=" + temporary);
+        return run(builder);
+    }
+
+    private static Ended run(ProcessBuilder builder) throws IOException, InterruptedException {
+        var process = builder.start();
         try {
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                throw new AssertionError(main + " still runs");
+                throw new AssertionError(builder.command() + " still runs");
             }
             return new Ended(
                     process.exitValue(),

@@ -1,6 +1,5 @@
 package threadwall.spring;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.boot.SpringApplication;
@@ -17,15 +16,18 @@ record RunningSpring(ServletWebServerApplicationContext context, StoreBean store
         implements RunningServer {
 
     static RunningSpring start(
-            ConcurrencyModel model, StoreKind kind, ServerOptions options, TomcatOptions tomcat, RequestCounter counter)
-            throws IOException {
+            ConcurrencyModel model,
+            StoreKind kind,
+            ServerOptions options,
+            TomcatOptions tomcat,
+            RequestCounter counter) {
         int workers = options.workers(model.defaultWorkers());
         if (model == ConcurrencyModel.VIRTUAL) {
             // the JDK reads it once, when the first virtual thread starts
             System.setProperty("jdk.virtualThreadScheduler.parallelism", Integer.toString(workers));
         }
         var store = model.open(kind, options);
-        try (var folder = TomcatFolder.create()) {
+        try (var folder = new TomcatFolder()) {
             var spring = new SpringApplication(Application.class);
             spring.setRegisterShutdownHook(false); // ServerLifecycle stops it
             spring.setAdditionalProfiles(model.toString());
@@ -41,7 +43,7 @@ record RunningSpring(ServletWebServerApplicationContext context, StoreBean store
             var identity = ServerIdentity.here(model.server(), model.kind(), url, kind, workers);
             context.getBeanFactory().registerSingleton("identity", identity);
             return new RunningSpring(context, store, identity);
-        } catch (RuntimeException | IOException e) {
+        } catch (RuntimeException e) {
             store.close();
             throw e;
         }

@@ -6,32 +6,60 @@ import java.nio.file.Files;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.util.FileSystemUtils;
+import threadwall.server.EnvironmentException;
 
 /**
- * The temporary folder that Tomcat demands when it starts. Later it uses it only for pages, uploads and sessions, which
- * our servers do not have: so it can be deleted once Tomcat has started, and none is left over however the server ends.
+ * The temporary folder in which Tomcat makes its work folder when it starts. Our servers have no pages, uploads or
+ * sessions, so Tomcat needs it no longer then. It is deleted after the start, and none is left however the server ends. If
+ * a signal ends the JVM during the start, Tomcat may make it again; {@code ./threadwall clean} knows it by its name.
  *
- * <p>Without it Spring Boot would take a folder {@code public} or {@code static} of the working directory for documents.
+ * <p>Tomcat has no document root, so it never looks for files. Without these settings Spring Boot would take {@code
+ * src/main/webapp}, {@code public} or {@code static} of the working directory.
  */
-record TomcatFolder(File path) implements WebServerFactoryCustomizer<TomcatServletWebServerFactory>, AutoCloseable {
+final class TomcatFolder implements WebServerFactoryCustomizer<TomcatServletWebServerFactory>, AutoCloseable {
 
-    /** Creates one that is also deleted when the JVM is ended before Tomcat has started. */
-    static TomcatFolder create() throws IOException {
-        var folder =
-                new TomcatFolder(Files.createTempDirectory("threadwall-tomcat-").toFile());
-        Runtime.getRuntime().addShutdownHook(new Thread(folder::close, "delete-tomcat-folder"));
-        return folder;
-    }
+    private final Thread deleteAtExit = new Thread(this::delete, "delete-tomcat-folder");
+
+    /** {@code null} before it is created and after it is deleted. */
+    private File folder;
 
     @Override
     public void customize(TomcatServletWebServerFactory tomcat) {
-        tomcat.setBaseDirectory(path);
-        tomcat.setDocumentRoot(path);
+        Runtime.getRuntime().addShutdownHook(deleteAtExit);
+        var created = create();
+        tomcat.setBaseDirectory(created);
+        tomcat.setDocumentRoot(created); // else Boot looks for one, or creates one more folder
+        tomcat.addContextCustomizers(context -> context.setDocBase(null));
     }
 
-    /** Deletes it. */
+    private synchronized File create() {
+        try {
+            folder = Files.createTempDirectory("threadwall-tomcat-").toFile();
+            return folder;
+        } catch (IOException e) {
+            throw new IllegalStateException(new EnvironmentException(
+                    "cannot create a temporary folder in %s (%s); make it writable, or name another with -Djava.io.tmpdir"
+                            .formatted(
+                                    System.getProperty("java.io.tmpdir"),
+                                    e.getClass().getSimpleName()),
+                    e));
+        }
+    }
+
+    private synchronized void delete() {
+        if (folder != null) {
+            FileSystemUtils.deleteRecursively(folder);
+            folder = null;
+        }
+    }
+
     @Override
     public void close() {
-        FileSystemUtils.deleteRecursively(path);
+        delete();
+        try {
+            Runtime.getRuntime().removeShutdownHook(deleteAtExit);
+        } catch (IllegalStateException ending) {
+            // it runs by now, and finds nothing
+        }
     }
 }

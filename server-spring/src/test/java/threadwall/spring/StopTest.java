@@ -94,27 +94,6 @@ class StopTest {
         }
     }
 
-    /** So none is left over even by kill -9. */
-    @Test
-    void tomcatHasNoFolderWhileItServes() throws Exception {
-        var options = CommandLine.populateCommand(new ServerOptions(), "--port", "0");
-        var server = RunningSpring.start(
-                ConcurrencyModel.DEFERRED,
-                StoreKind.EMBEDDED,
-                options,
-                TomcatOptionsTest.options(),
-                new RequestCounter());
-        try (var client = new RawConnection(server.identity().url())) {
-            check(client);
-            var tomcat = ((TomcatWebServer) server.context().getWebServer()).getTomcat();
-            var folder = tomcat.getServer().getCatalinaBase();
-            assertThat(folder.getName()).startsWith("threadwall-tomcat-");
-            assertThat(folder).doesNotExist();
-        } finally {
-            server.stop();
-        }
-    }
-
     /** A blocked platform thread is interrupted and a fiber holds no Tomcat thread, but a virtual thread sleeps on. */
     @Test
     void aRequestThatOutlastsTheGraceHoldsUpNothing() throws Exception {
