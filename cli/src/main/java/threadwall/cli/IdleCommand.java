@@ -17,6 +17,7 @@ import threadwall.loadgen.testbed.Provenance;
 import threadwall.loadgen.testbed.ServerCatalog.Collector;
 import threadwall.record.RunFile;
 import threadwall.report.IdleTable;
+import threadwall.report.ShellQuoting;
 
 @Command(
         name = "idle",
@@ -86,7 +87,18 @@ final class IdleCommand extends AbstractCommand {
                 HostLimits.read(),
                 RunFolder.shown(folder));
         if (dryRun) {
-            plans.forEach(plan -> PlanText.print(plan.step().number(), plan.title(), plan, out()));
+            PlanText.printHead(plans.size(), out());
+            for (var plan : plans) {
+                PlanText.print(plan.idleTitle(), plan, out());
+                if (plan.server().jvm()) {
+                    out().println("#   the load until a young collection, before two of the readings");
+                    plan.step()
+                            .clients()
+                            .forEach(client -> out().println(
+                                            ShellQuoting.line(client.measured().command())));
+                }
+            }
+            out().flush();
             return 0;
         }
         outputs.open();

@@ -8,10 +8,13 @@ import threadwall.record.StepNames;
 import threadwall.record.StepPlan;
 import threadwall.report.ShellQuoting;
 
-/** The plan as {@code --dry-run} prints it: every command line, ready to be pasted at the project's root. */
+/**
+ * The plan as {@code --dry-run} prints it: every command line, ready to be pasted at the project's root. Clients that hold
+ * connections wait for commands of the bench.
+ */
 final class PlanText {
 
-    /** With the libraries that it names: what the clients of {@link HeldPlan} need. */
+    /** Its manifest names the libraries that the clients of {@link HeldPlan} need. */
     private static final String CLASS_PATH = "cli/target/cli.jar";
 
     private PlanText() {}
@@ -47,12 +50,7 @@ final class PlanText {
             if (step.onKeptServers()) {
                 out.println("#   uses the server that an earlier step started");
             } else {
-                step.shards().stream()
-                        .filter(shard -> shard.command() != null)
-                        .forEach(shard -> out.println(ShellQuoting.line(shard.command()) + " &"));
-                step.clients()
-                        .forEach(client ->
-                                out.println(ShellQuoting.line(client.warmUp().command())));
+                printStart(step, out);
             }
             if (step.data().dataSize() != null) {
                 out.println("#   three parts: the load with a cold page cache, a scan of all requested rows, the load"
@@ -68,20 +66,29 @@ final class PlanText {
         out.flush();
     }
 
-    /**
-     * Prints the server's processes, the load that warms them up, and the clients that hold connections.
-     *
-     * @param number of the plan in its run, from 1
-     */
-    static void print(int number, String title, HeldPlan plan, PrintWriter out) {
+    /** @param plans number of the plans that {@link #print(String, HeldPlan, PrintWriter)} prints */
+    static void printHead(int plans, PrintWriter out) {
+        out.println("# steps: %d; commands run from the project's root".formatted(plans));
+    }
+
+    /** Prints the server's processes, the load that warms them up, and the clients that hold connections. */
+    static void print(String title, HeldPlan plan, PrintWriter out) {
         var step = plan.step();
         out.printf(
-                "%n# %d: %s; server processes: %d, clients: %d%n",
-                number, title, step.shards().size(), plan.clients().size());
-        step.shards().forEach(shard -> out.println(ShellQuoting.line(shard.command()) + " &"));
+                "%n# step %d: %s; server processes: %d, clients: %d%n",
+                step.number(), title, step.shards().size(), plan.clients().size());
+        printStart(step, out);
+        out.println("#   the clients open connections when the bench tells them to");
+        plan.clients().forEach(client -> out.println(ShellQuoting.line(client.command(CLASS_PATH)) + " &"));
+        out.flush();
+    }
+
+    private static void printStart(StepPlan step, PrintWriter out) {
+        step.shards().stream()
+                .filter(shard -> shard.command() != null)
+                .forEach(shard -> out.println(ShellQuoting.line(shard.command()) + " &"));
         step.clients()
                 .forEach(client -> out.println(ShellQuoting.line(client.warmUp().command())));
-        plan.clients().forEach(client -> out.println(ShellQuoting.line(client.command(CLASS_PATH)) + " &"));
     }
 
     private static String warmUp(StepPlan step, String rounds) {

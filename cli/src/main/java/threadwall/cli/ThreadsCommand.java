@@ -108,6 +108,7 @@ final class ThreadsCommand extends AbstractCommand {
                 .map(plan -> plan.handler.step())
                 .toList();
         if (dryRun) {
+            PlanText.printHead(plans.size(), out());
             for (int i = 0; i < plans.size(); i++) {
                 print(plans.get(i), i + 1, RunFolder.shown(folder));
             }
@@ -172,11 +173,14 @@ final class ThreadsCommand extends AbstractCommand {
 
     private void print(Plan plan, int number, String folder) throws PreconditionException {
         if (plan.handler != null) {
-            PlanText.print(number, plan.title(), plan.handler, out());
+            PlanText.print(plan.title(), plan.handler, out());
             return;
         }
-        out().printf("%n# %d: %s%n", number, plan.title());
-        out().println(ShellQuoting.line(SleepingThreads.command(plan.threads, folder, number)));
+        out().printf("%n# step %d: %s; first the same program with one%n", number, plan.title());
+        for (int threads : List.of(1, plan.threads)) {
+            out().println(ShellQuoting.line(SleepingThreads.command(threads, folder, number)));
+        }
+        out().flush();
     }
 
     private ThreadRecord measure(Plan plan, int number, Path home, Path folder, ConsoleProgress progress)

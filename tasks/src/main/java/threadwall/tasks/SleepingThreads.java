@@ -62,7 +62,7 @@ public record SleepingThreads(Path home, Path folder, String shown, Progress pro
                 failure.orElse(null));
     }
 
-    /** The command of {@link #run}, whose JVM has all the threads. */
+    /** The command of a JVM with so many threads. {@link #run} runs it with one, and then with all of them. */
     public static List<String> command(int threads, String shown, int number) throws PreconditionException {
         return plan(threads, shown, number).command();
     }

@@ -155,17 +155,20 @@ class BenchTest {
         assertThat(idle.exitCode()).as(idle.err()).isZero();
         assertThat(idle.out())
                 .contains(
-                        "# 1: kilim under serial, 300 idle connections; server processes: 1, clients: 1\n",
-                        "# 4: c-epoll, 600 idle connections; server processes: 1, clients: 1\n",
+                        "# step 1: kilim under serial, 300 idle connections; server processes: 1, clients: 1\n",
+                        "# step 4: c-epoll, 600 idle connections; server processes: 1, clients: 1\n",
                         "-jar server-kilim/target/server-kilim.jar ",
+                        "ab -r -k -s 30 -c 300 -n 6000 -B 127.2.0.1 http://127.0.0.1:8080/json\n",
+                        "ab -r -k -s 30 -c 300 -n 100000 -B 127.1.0.1 -g ",
                         "ConnectionHolder 127.0.0.1 8080 127.3.4.1 &\n");
         var threads = Cli.run(("bench threads --threads=300 --dry-run --out " + temporary + "/run").split(" "));
         assertThat(threads.exitCode()).as(threads.err()).isZero();
         assertThat(threads.out())
                 .contains(
-                        "# 1: 300 threads in a JVM\n",
+                        "# step 1: 300 threads in a JVM; first the same program with one\n",
+                        "sleep-java.jar threads 1 ",
                         "sleep-java.jar threads 300 ",
-                        "# 2: 300 threads in spring-blocking; server processes: 1, clients: 1\n");
+                        "# step 2: 300 threads in spring-blocking; server processes: 1, clients: 1\n");
         assertThat(temporary.resolve("run")).doesNotExist();
     }
 

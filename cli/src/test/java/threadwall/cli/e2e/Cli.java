@@ -45,11 +45,15 @@ final class Cli {
         var before = descendants();
         var out = new StringWriter();
         var err = new StringWriter();
-        int code = Threadwall.commandLine()
-                .setOut(printer(out))
-                .setErr(printer(err))
-                .execute(arguments);
-        System.setProperty("threadwall.home", project);
+        int code;
+        try {
+            code = Threadwall.commandLine()
+                    .setOut(printer(out))
+                    .setErr(printer(err))
+                    .execute(arguments);
+        } finally {
+            System.setProperty("threadwall.home", project);
+        }
         assertThat(err.toString()).doesNotContain("\tat ");
         assertThat(descendants()).as("processes left running").isSubsetOf(before);
         return new Result(code, out.toString(), err.toString());

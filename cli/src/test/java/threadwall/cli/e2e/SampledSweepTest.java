@@ -70,13 +70,16 @@ class SampledSweepTest {
         return result;
     }
 
-    /** @param repeated whether the load was made twice, as it is when a busy machine made the first one unsteady */
+    /** @param repeated whether the load was made twice: the first was not steady, or too short */
     private static void assertTellsTheStep(StepRecord step, List<Sample> samples, boolean repeated) {
         var expected = new ArrayList<>(List.of(Phase.IDLE, Phase.WARM_UP, Phase.LOAD, Phase.IDLE, Phase.LINGER));
         if (repeated) {
             expected.addAll(expected.indexOf(Phase.LOAD), List.of(Phase.LOAD, Phase.IDLE));
         }
         assertThat(phases(samples)).isEqualTo(expected);
+        if (step.steadiness() != null && step.steadiness().discarded() != null) {
+            assertThat(repeated).isTrue();
+        }
         assertThat(samples).extracting(Sample::millis).isSorted();
         assertThat(of(Phase.LINGER, samples)).as("one a second at least").hasSizeGreaterThanOrEqualTo(2);
         // a round of the warm-up may begin and end between two samples

@@ -166,8 +166,8 @@ public record HeldPlan(
         return List.copyOf(clients);
     }
 
-    /** As a progress line names it. */
-    public String title() {
+    /** Of {@code bench idle}, as a progress line names it. */
+    public String idleTitle() {
         return "%s%s, %,d idle connections"
                 .formatted(server.label(), collector == null ? "" : " under " + collector.label(), connections);
     }

@@ -47,7 +47,7 @@ public record IdleBench(Path home, Path folder, boolean ping, Progress progress)
             long started = System.nanoTime();
             for (var plan : plans) {
                 var left = Progress.secondsLeft(started, records.size(), plans.size());
-                progress.step(records.size() + 1, plans.size(), plan.title(), left);
+                progress.step(records.size() + 1, plans.size(), plan.idleTitle(), left);
                 var record =
                         run(plan, Optional.ofNullable(postgres).filter(any -> ServerCatalog.usesPostgres(plan.step())));
                 if (ChildProcess.shuttingDown()) {

@@ -49,7 +49,10 @@ final class CostlyServer {
         }
     }
 
-    /** Until the client closes its connection: many in TIME_WAIT would make samples rare. */
+    /**
+     * Keeps the connection until the client closes it. Tens of thousands in TIME_WAIT make each count of connections slow,
+     * and a load then has too few samples for thirds.
+     */
     private static void serve(Socket socket, DoubleSupplier micros) {
         try (socket;
                 var in =

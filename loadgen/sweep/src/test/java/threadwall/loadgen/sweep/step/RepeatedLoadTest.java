@@ -31,7 +31,7 @@ class RepeatedLoadTest {
     private static final Path HOME = Path.of("../..").toAbsolutePath().normalize();
     private static final int REQUESTS = 3_000;
 
-    /** How often a step is made, until a busy machine does not make a steady server look unsteady. */
+    /** Steps made at most: on a busy machine a load may have too few samples, or look unsteady. */
     private static final int TRIES = 4;
 
     @TempDir
@@ -71,12 +71,13 @@ class RepeatedLoadTest {
         assertThat(thirds.first().cpuMicros()).isGreaterThan(thirds.last().cpuMicros());
     }
 
-    /** The first of a few steps whose thirds are known and so, or the last. */
+    /** The first of a few steps whose steadiness is known and matches, or the last. */
     private StepRecord first(Predicate<Steadiness> so, int warmUp, String... costs) throws Exception {
         var record = step(warmUp, costs);
         for (int tries = 1; tries < TRIES && !(record.steadiness() != null && so.test(record.steadiness())); tries++) {
             record = step(warmUp, costs);
         }
+        assertThat(record.steadiness()).as("thirds of one of %d steps", TRIES).isNotNull();
         return record;
     }
 
