@@ -95,6 +95,8 @@ build_vegeta() {
     require_writable
     at_least "$version" "$tw_vegeta_go" || download_go
     say "building vegeta $tw_vegeta with go $version for loads at a rate (once; about a minute) ..."
+    # Go's own build cache is used, which the peers and the task programs share, where it has a place for one
+    [[ -n ${GOCACHE-}${XDG_CACHE_HOME-}${HOME-} ]] || local -x GOCACHE=$cache/cache
     # vegeta's version is empty unless -ldflags sets it
     if ! GOBIN=$tw_state/vegeta/bin GOPATH=$cache GOFLAGS=-modcacherw \
         "$tool" install -ldflags "-X 'main.Version=vegeta $tw_vegeta'" \

@@ -23,7 +23,7 @@ final class NumberFormat {
         return bytes == null ? "" : "%,.1f".formatted(bytes / 1e6);
     }
 
-    /** A difference with its sign and two decimals, or as many as its first digit needs: +1.25, -0.003. */
+    /** A difference with its sign and two decimals, or as many as its first digit needs: +1.25 %, -0.003 %. */
     static String deviation(double percent) {
         int decimals = 2;
         while (percent != 0 && Math.abs(percent) < 0.5 * Math.pow(10, -decimals)) {

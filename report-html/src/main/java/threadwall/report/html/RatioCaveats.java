@@ -26,9 +26,8 @@ final class RatioCaveats {
                     caveats.add(
                             entry.server() + " client-bound: its client was at its limit, so the server may be faster");
                 case StepWarning.Unsteady _ -> caveats.add(entry.server() + " not steady in every repeat");
-                case StepWarning.OtherProcesses(var percent) ->
-                    caveats.add("%s beside other processes, which used %s%.0f %% of the processors' time"
-                            .formatted(entry.server(), row.repeats() > 1 ? "up to " : "", percent));
+                case StepWarning.OtherProcesses _, StepWarning.CpuStolen _ ->
+                    caveats.add(entry.server() + ": " + remark.text());
                 case null, default -> {} // says nothing of the ratio
             }
         }

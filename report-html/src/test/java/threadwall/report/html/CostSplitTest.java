@@ -117,7 +117,7 @@ class CostSplitTest {
                 good("c-epoll", 1, 1_000, 3_000, 10, bound));
         var lines = split(run).orElseThrow().lines();
         assertThat(lines.getFirst().caveats()).containsExactly("spring-virtual not steady in every repeat");
-        var beside = "kilim beside other processes, which used 14 % of the processors' time";
+        var beside = "kilim: other processes used 14 % of the processors' time";
         assertThat(lines.get(1).caveats()).containsExactly(beside);
         assertThat(lines.getLast().caveats())
                 .satisfiesExactlyInAnyOrder(
