@@ -46,6 +46,25 @@ class ResilienceCommandTest {
         assertThat(record.attacks().getLast().peakConnections()).isGreaterThanOrEqualTo(200);
     }
 
+    /** Its threads sleep on, and only then notice that their clients are gone. */
+    @Test
+    void aServerThatKeepsConnectionsOfClientsThatHungUpIsDetected() throws Exception {
+        var result = Cli.run(
+                ("resilience hangup --servers spring-blocking --clients 50 --rounds 2 --sleep 12s --out " + temporary)
+                        .split(" "));
+        assertThat(result.exitCode()).as(result.err()).isEqualTo(3);
+        var record = record(temporary);
+        assertThat(record.faults())
+                .singleElement()
+                .asString()
+                .startsWith("round 1: 3.0 s after the hang-up, ")
+                .contains(" of 50 sockets are still open");
+        assertThat(record.rounds()).singleElement().satisfies(round -> {
+            assertThat(round.atWork()).isEqualTo(50);
+            assertThat(round.secondsToReturn()).isNull();
+        });
+    }
+
     @Test
     void theFormerNameIsAHiddenAlias() {
         assertThat(Cli.run("abuse", "hangup", "--help").out()).contains("--clients");
