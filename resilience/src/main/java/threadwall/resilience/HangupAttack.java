@@ -78,14 +78,14 @@ public record HangupAttack(int clients, int rounds, Duration sleep) implements C
             }
             if (round.secondsToReturn() == null) {
                 results.fault(
-                        "round %d: %s after the hang-up, %,d of %,d sockets are still open (%s), and the server has"
-                                + " %,d descriptors more than before",
+                        "round %d: %s after the hang-up the server has %,d descriptors more than before, and %,d of %,d"
+                                + " connections are still open%s",
                         number,
                         inSeconds(returnBound()),
+                        server.descriptors() - results.before.descriptors(),
                         server.connections(),
                         clients,
-                        server.socketStates(),
-                        server.descriptors() - results.before.descriptors());
+                        states(server));
                 return; // the clients of the next round would add to these
             }
             results.progress.done("all freed after %.2f s".formatted(round.secondsToReturn()));
@@ -144,6 +144,11 @@ public record HangupAttack(int clients, int rounds, Duration sleep) implements C
                     "%,d bytes of live heap after the last round, %,d after the first: %.1f more per client",
                     last, first, (double) (last - first) / ((long) clients * (rounds - 1)));
         }
+    }
+
+    private static String states(ServerUnderTest server) throws IOException {
+        var states = server.socketStates();
+        return states.isEmpty() ? "" : " (" + states + ")";
     }
 
     private Duration returnBound() {

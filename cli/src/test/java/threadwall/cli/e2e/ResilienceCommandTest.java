@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import threadwall.record.ResilienceRecord;
 import threadwall.record.RunFile;
 
-/** Short resilience tests of the fiber server. */
+/** Short resilience tests. */
 @Timeout(120)
 class ResilienceCommandTest {
 
@@ -46,19 +46,19 @@ class ResilienceCommandTest {
         assertThat(record.attacks().getLast().peakConnections()).isGreaterThanOrEqualTo(200);
     }
 
-    /** Its threads sleep on, and only then notice that their clients are gone. */
+    /** The server's threads finish their sleep before they notice that the clients are gone. */
     @Test
     void aServerThatKeepsConnectionsOfClientsThatHungUpIsDetected() throws Exception {
         var result = Cli.run(
-                ("resilience hangup --servers spring-blocking --clients 50 --rounds 2 --sleep 12s --out " + temporary)
+                ("resilience hangup --servers virtual-threads --clients 50 --rounds 2 --sleep 12s --out " + temporary)
                         .split(" "));
         assertThat(result.exitCode()).as(result.err()).isEqualTo(3);
         var record = record(temporary);
         assertThat(record.faults())
                 .singleElement()
                 .asString()
-                .startsWith("round 1: 3.0 s after the hang-up, ")
-                .contains(" of 50 sockets are still open");
+                .matches(
+                        "round 1: 3.0 s after the hang-up the server has (4[6-9]|5\\d) descriptors more than before, .*");
         assertThat(record.rounds()).singleElement().satisfies(round -> {
             assertThat(round.atWork()).isEqualTo(50);
             assertThat(round.secondsToReturn()).isNull();
