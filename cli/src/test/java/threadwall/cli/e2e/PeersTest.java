@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
@@ -209,8 +210,20 @@ class PeersTest {
                 for (var one : crowd) {
                     one.close();
                 }
-                assertThat(exchange(url, JSON)).contains("Hello, World!");
+                if (peer == ServerCatalog.C_URING) { // it may close the first: docs/reference/servers.md says why
+                    Await.until("an answer", () -> answers(url));
+                } else {
+                    assertThat(exchange(url, JSON)).contains("Hello, World!");
+                }
             }
+        }
+    }
+
+    private static boolean answers(URI url) {
+        try {
+            return exchange(url, JSON).contains("Hello, World!");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
