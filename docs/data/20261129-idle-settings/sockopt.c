@@ -35,6 +35,11 @@ int socket(int domain, int type, int protocol) {
 
 int listen(int socket, int backlog) {
     int (*next)(int, int) = dlsym(RTLD_NEXT, "listen");
-    set(socket, "defer", IPPROTO_TCP, TCP_DEFER_ACCEPT);
+    int domain = 0;
+    socklen_t size = sizeof domain;
+    getsockopt(socket, SOL_SOCKET, SO_DOMAIN, &domain, &size);
+    if (domain == AF_INET || domain == AF_INET6) {
+        set(socket, "defer", IPPROTO_TCP, TCP_DEFER_ACCEPT);
+    }
     return next(socket, backlog);
 }
