@@ -3,6 +3,7 @@ package threadwall.spring;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import org.apache.catalina.Globals;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.util.FileSystemUtils;
@@ -50,6 +51,8 @@ final class TomcatFolder implements WebServerFactoryCustomizer<TomcatServletWebS
         if (folder != null) {
             FileSystemUtils.deleteRecursively(folder);
             folder = null;
+            System.clearProperty(
+                    Globals.CATALINA_HOME_PROP); // else Tomcat makes it again for a second server of the JVM
         }
     }
 

@@ -7,6 +7,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
 import org.apache.catalina.Context;
+import org.apache.catalina.Globals;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,6 +49,7 @@ class TomcatFolderTest {
                 TomcatOptionsTest.options(),
                 new RequestCounter());
         try {
+            assertThat(System.getProperty(Globals.CATALINA_HOME_PROP)).isNull();
             var tomcat = ((TomcatWebServer) server.context().getWebServer()).getTomcat();
             assertThat(tomcat.getHost().findChildren())
                     .singleElement()
@@ -76,7 +78,7 @@ class TomcatFolderTest {
                 none, SpringServer.class, "--model=deferred", "--port=0", "--data=" + directory.resolve("data"));
         assertThat(ended.stderr())
                 .contains("spring-deferred: cannot create a temporary folder in " + none
-                        + " (NoSuchFileException); make it" + " writable, or name another with -Djava.io.tmpdir");
+                        + " (NoSuchFileException); make it writable, or name another with -Djava.io.tmpdir");
         assertThat(ended.exitCode()).isEqualTo(4);
     }
 

@@ -21,10 +21,12 @@ final class ClassArchive {
 
     /** JVMs find it by {@code JAVA_TOOL_OPTIONS} (see the POM). */
     static void makeOfSpring(Path home) {
+        var jar = home.resolve(ServerCatalog.SPRING_DEFERRED.program());
         make(
-                home.resolve(ServerCatalog.SPRING_DEFERRED.program()),
+                jar,
                 "spring.jsa",
-                List.of("-Dspring.context.exit=onRefresh"),
+                // Spring halts the JVM then, and Tomcat's temporary folder stays
+                List.of("-Dspring.context.exit=onRefresh", "-Djava.io.tmpdir=" + jar.getParent()),
                 List.of("--model", "deferred", "--port", "0"));
     }
 
