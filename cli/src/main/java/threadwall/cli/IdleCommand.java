@@ -6,6 +6,7 @@ import static threadwall.cli.OutputOptions.Output.RUN_JSON;
 
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -17,7 +18,6 @@ import threadwall.loadgen.testbed.Provenance;
 import threadwall.loadgen.testbed.ServerCatalog.Collector;
 import threadwall.record.RunFile;
 import threadwall.report.IdleTable;
-import threadwall.report.ShellQuoting;
 
 @Command(
         name = "idle",
@@ -87,15 +87,12 @@ final class IdleCommand extends AbstractCommand {
                 HostLimits.read(),
                 RunFolder.shown(folder));
         if (dryRun) {
-            PlanText.printHead(plans.size(), out());
+            PlanText.printHead(plans.size(), OptionalDouble.empty(), out());
             for (var plan : plans) {
                 PlanText.print(plan.idleTitle(), plan, out());
                 if (plan.server().jvm()) {
                     out().println("#   the load until a young collection, before two of the readings");
-                    plan.step()
-                            .clients()
-                            .forEach(client -> out().println(
-                                            ShellQuoting.line(client.measured().command())));
+                    PlanText.printMeasured(plan.step(), out());
                 }
             }
             out().flush();

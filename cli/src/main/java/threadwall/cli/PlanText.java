@@ -21,8 +21,7 @@ final class PlanText {
 
     /** @param seconds that all steps will take; empty if that is not estimated */
     static void print(List<StepPlan> steps, OptionalDouble seconds, PrintWriter out) {
-        var duration = seconds.isPresent() ? ", about " + ConsoleProgress.duration(seconds.getAsDouble()) : "";
-        out.println("# steps: %d%s; commands run from the project's root".formatted(steps.size(), duration));
+        printHead(steps.size(), seconds, out);
         var names = StepNames.of(steps);
         for (var step : steps) {
             out.printf(
@@ -59,16 +58,15 @@ final class PlanText {
                         .forEach(client ->
                                 out.println(ShellQuoting.line(client.cold().command())));
             }
-            step.clients()
-                    .forEach(client ->
-                            out.println(ShellQuoting.line(client.measured().command())));
+            printMeasured(step, out);
         }
         out.flush();
     }
 
-    /** @param plans number of the plans that {@link #print(String, HeldPlan, PrintWriter)} prints */
-    static void printHead(int plans, PrintWriter out) {
-        out.println("# steps: %d; commands run from the project's root".formatted(plans));
+    /** Comes before steps that are printed one by one. */
+    static void printHead(int steps, OptionalDouble seconds, PrintWriter out) {
+        var duration = seconds.isPresent() ? ", about " + ConsoleProgress.duration(seconds.getAsDouble()) : "";
+        out.println("# steps: %d%s; commands run from the project's root".formatted(steps, duration));
     }
 
     /** Prints the server's processes, the load that warms them up, and the clients that hold connections. */
@@ -81,6 +79,13 @@ final class PlanText {
         out.println("#   the clients open connections when the bench tells them to");
         plan.clients().forEach(client -> out.println(ShellQuoting.line(client.command(CLASS_PATH)) + " &"));
         out.flush();
+    }
+
+    /** Prints the load after the warm-up. */
+    static void printMeasured(StepPlan step, PrintWriter out) {
+        step.clients()
+                .forEach(client ->
+                        out.println(ShellQuoting.line(client.measured().command())));
     }
 
     private static void printStart(StepPlan step, PrintWriter out) {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -108,7 +109,7 @@ final class ThreadsCommand extends AbstractCommand {
                 .map(plan -> plan.handler.step())
                 .toList();
         if (dryRun) {
-            PlanText.printHead(plans.size(), out());
+            PlanText.printHead(plans.size(), OptionalDouble.empty(), out());
             for (int i = 0; i < plans.size(); i++) {
                 print(plans.get(i), i + 1, RunFolder.shown(folder));
             }
