@@ -12,7 +12,8 @@ set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 runs=results/settings
-mkdir "$runs"
+mkdir -p "${runs%/*}"
+mkdir "$runs" # the records of an earlier run stay
 cc -shared -fPIC -o "$runs/sockopt.so" "$here/sockopt.c"
 preload="export LD_PRELOAD=$PWD/$runs/sockopt.so"
 
